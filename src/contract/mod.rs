@@ -1,0 +1,11 @@
+//! The contracts: bytes in, typed values and located findings out. No I/O, no clock, no terminal.
+
+pub mod edit;
+pub mod finding;
+pub mod intake;
+pub mod json;
+pub mod plan_comments;
+pub mod plan_notes;
+pub mod research_plan;
+pub mod sidecar;
+pub mod workflow;

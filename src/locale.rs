@@ -1,0 +1,194 @@
+//! Every word the interface says, by key and language. The words are in `assets/locales/<language>/<room>.toml`;
+//! `{name}` in a sentence is replaced by the argument of that name. A sentence that counts has two keys, `….one` and
+//! `….other`, chosen by its argument `n`.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use crate::contract::finding::Phrase;
+
+/// A language of the interface.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// English
+    En,
+    /// Japanese
+    Ja,
+}
+
+impl Language {
+    /// All languages, in the order `L` goes through them.
+    pub const ALL: [Language; 2] = [Language::En, Language::Ja];
+
+    /// Two-letter code.
+    pub fn code(self) -> &'static str {
+        match self {
+            Language::En => "en",
+            Language::Ja => "ja",
+        }
+    }
+
+    /// From a code or a locale name: `ja`, `ja_JP.UTF-8`, `en-GB`.
+    pub fn from_code(code: &str) -> Option<Language> {
+        let head = code.split(['_', '-', '.', '@']).next().unwrap_or_default().to_ascii_lowercase();
+        Language::ALL.into_iter().find(|l| l.code() == head)
+    }
+
+    /// The language of the environment: the first of LC_ALL, LC_MESSAGES, LANG that is set and not empty. C and POSIX
+    /// say nothing: then the plan's script decides (`script` is a language code), else English.
+    pub fn from_environment(variable: impl Fn(&str) -> Option<String>, script: Option<&str>) -> Language {
+        let set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(|n| variable(n).filter(|v| !v.is_empty()));
+        let neutral = |v: &String| matches!(v.split('.').next(), Some("C" | "POSIX"));
+        match set {
+            Some(value) if !neutral(&value) => Language::from_code(&value).unwrap_or(Language::En),
+            _ => script.and_then(Language::from_code).unwrap_or(Language::En),
+        }
+    }
+}
+
+/// The words of one language.
+pub struct Locale {
+    language: Language,
+    words: HashMap<String, String>,
+}
+
+const EN: &[&str] = &[
+    include_str!("../assets/locales/en/board.toml"),
+    include_str!("../assets/locales/en/cli.toml"),
+    include_str!("../assets/locales/en/findings.toml"),
+];
+const JA: &[&str] = &[
+    include_str!("../assets/locales/ja/board.toml"),
+    include_str!("../assets/locales/ja/cli.toml"),
+    include_str!("../assets/locales/ja/findings.toml"),
+];
+
+impl Locale {
+    /// The words of `language`, read once.
+    pub fn of(language: Language) -> &'static Locale {
+        static ENGLISH: OnceLock<Locale> = OnceLock::new();
+        static JAPANESE: OnceLock<Locale> = OnceLock::new();
+        match language {
+            Language::En => ENGLISH.get_or_init(|| Locale::read(language, EN)),
+            Language::Ja => JAPANESE.get_or_init(|| Locale::read(language, JA)),
+        }
+    }
+
+    fn read(language: Language, files: &[&str]) -> Locale {
+        let mut words = HashMap::new();
+        for file in files {
+            // A file that does not parse is found by the test below; the keys themselves are shown then.
+            let table: toml::Table = file.parse().unwrap_or_default();
+            flatten("", &table, &mut words);
+        }
+        Locale { language, words }
+    }
+
+    /// Which language this is.
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The sentence of `key` as it stands; the key itself where there is none (a test holds that there is).
+    pub fn word<'a>(&'a self, key: &'a str) -> &'a str {
+        self.words.get(key).map_or(key, String::as_str)
+    }
+
+    /// Whether there is a sentence of this key.
+    pub fn has(&self, key: &str) -> bool {
+        self.words.contains_key(key)
+    }
+
+    /// The sentence of `key` with its arguments filled in.
+    pub fn say(&self, key: &str, args: &[(&str, &str)]) -> String {
+        let number = args.iter().find(|(name, _)| *name == "n").map(|(_, value)| *value);
+        let counted = format!("{key}.{}", if number == Some("1") { "one" } else { "other" });
+        let sentence = self.words.get(key).or_else(|| self.words.get(&counted)).map_or(key, String::as_str);
+        fill(sentence, args)
+    }
+
+    /// The sentence of `key` for `n` things.
+    pub fn count(&self, key: &str, n: usize) -> String {
+        self.say(key, &[("n", &n.to_string())])
+    }
+
+    /// A phrase in words.
+    pub fn phrase(&self, phrase: &Phrase) -> String {
+        let args: Vec<(&str, &str)> = phrase.args.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        self.say(phrase.key, &args)
+    }
+}
+
+fn fill(sentence: &str, args: &[(&str, &str)]) -> String {
+    let mut out = String::with_capacity(sentence.len());
+    let mut rest = sentence;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        match after.split_once('}') {
+            Some((name, tail)) => {
+                match args.iter().find(|(known, _)| *known == name) {
+                    Some((_, value)) => out.push_str(value),
+                    None => out.extend(["{", name, "}"]),
+                }
+                rest = tail;
+            }
+            None => {
+                out.push('{');
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn flatten(prefix: &str, table: &toml::Table, words: &mut HashMap<String, String>) {
+    for (key, value) in table {
+        let name = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+        match value {
+            toml::Value::String(text) => {
+                words.insert(name, text.clone());
+            }
+            toml::Value::Table(inner) => flatten(&name, inner, words),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    fn places(sentence: &str) -> BTreeSet<&str> {
+        sentence.split('{').skip(1).filter_map(|s| s.split_once('}').map(|(name, _)| name)).collect()
+    }
+
+    #[test]
+    fn every_language_has_the_same_keys_and_places() {
+        for (en, ja) in EN.iter().zip(JA) {
+            en.parse::<toml::Table>().expect("English parses");
+            ja.parse::<toml::Table>().expect("Japanese parses");
+        }
+        let (en, ja) = (Locale::of(Language::En), Locale::of(Language::Ja));
+        let keys =
+            |l: &'static Locale| l.words.iter().map(|(k, v)| (k.as_str(), places(v))).collect::<BTreeMap<_, _>>();
+        assert_eq!(keys(en), keys(ja));
+    }
+
+    #[test]
+    fn arguments_are_filled_and_never_read_again() {
+        assert_eq!(fill("{a} of {b}", &[("a", "{b}"), ("b", "2")]), "{b} of 2");
+        assert_eq!(fill("{", &[]), "{");
+    }
+
+    #[test]
+    fn language_of_the_environment() {
+        let with = |name: &'static str, value: &'static str| move |n: &str| (n == name).then(|| value.to_owned());
+        assert_eq!(Language::from_environment(with("LANG", "ja_JP.UTF-8"), None), Language::Ja);
+        assert_eq!(Language::from_environment(with("LANG", "C.UTF-8"), Some("ja")), Language::Ja);
+        assert_eq!(Language::from_environment(with("LC_ALL", "POSIX"), None), Language::En);
+        assert_eq!(Language::from_environment(with("LANG", "en_GB"), Some("ja")), Language::En);
+        assert_eq!(Language::from_environment(|_| None, Some("ja")), Language::Ja);
+    }
+}

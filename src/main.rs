@@ -1,0 +1,3 @@
+//! The command planboard: arguments in, exit code out.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! The disk: finding a project, loading, watching, writing whole files, drafts and rounds, settings.

@@ -1,0 +1,13 @@
+//! What a reviewer does, as values: targets, drafts with undo, re-anchoring, submissions, rounds.
+
+pub mod anchor;
+pub mod draft;
+pub mod fields;
+pub mod first_pass;
+pub mod history;
+pub mod matching;
+pub mod plan;
+pub mod round;
+pub mod search;
+pub mod submission;
+pub mod target;

@@ -1,0 +1,143 @@
+//! Targets: what a comment can name, and the passes that list them.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use crate::contract::finding::{Finding, Phrase};
+use crate::contract::json::Slice;
+use crate::contract::plan_comments::{Pass, TargetKind};
+
+/// Everything the plan files of a project say, ready for review. Built once per load.
+#[derive(Debug, Clone, Default)]
+pub struct Plan {
+    /// The three passes, in the order of [`Pass::ALL`].
+    pub passes: [PassView; 3],
+    /// `structure.confirmed`, where research-plan.json is readable.
+    pub confirmed: Option<bool>,
+    /// intake.json says `autonomy: "full-auto"`: the agent waits for no comments.
+    pub full_auto: bool,
+    /// Target length in seconds (intake.json, or given on the command line).
+    pub target_seconds: Option<f64>,
+    /// Findings of all files, in file order then place.
+    pub findings: Vec<Finding>,
+    /// Language the plan is written in (`ja`, `ko`, `zh`), by its script; `None`: none of these.
+    pub script: Option<&'static str>,
+}
+
+impl Plan {
+    /// The view of one pass.
+    pub fn pass(&self, pass: Pass) -> &PassView {
+        let [structure, scaffold, last] = &self.passes;
+        match pass {
+            Pass::Structure => structure,
+            Pass::Scaffold => scaffold,
+            Pass::Final => last,
+        }
+    }
+}
+
+/// One pass: its targets in groups, or why there are none.
+#[derive(Debug, Clone, Default)]
+pub struct PassView {
+    /// `None`: available. Else why not.
+    pub unavailable: Option<Phrase>,
+    /// Facts to show above the list (`whole-source`, `empty-timeline`, `version-assumed` …).
+    pub facts: Vec<Phrase>,
+    /// The plan file, absolute, also when it is not readable or not there.
+    pub file: PathBuf,
+    /// `version` of the file.
+    pub version: Option<i64>,
+    /// SHA-256 of the file's bytes, hex.
+    pub sha256: Option<String>,
+    /// Groups in shown order; no group is empty.
+    pub groups: Vec<Group>,
+    /// Targets in shown order (timeline order inside their group), each group's together.
+    pub targets: Vec<Target>,
+    /// Known seconds of the plan: shots: sum of the known lengths of shots that are no cutaways; clips: end of the last
+    /// visual item; cuts: end of the last cut.
+    pub total_seconds: f64,
+    /// Targets whose length is undecided.
+    pub undecided: usize,
+    /// Frames per second of the output, where the file says (edit.json).
+    pub fps: Option<f64>,
+    /// target_id to position in `targets`.
+    pub by_id: HashMap<String, usize>,
+}
+
+/// A group of targets: a chapter, a track, or all.
+#[derive(Debug, Clone)]
+pub struct Group {
+    /// Shown title; `None`: the shots of no chapter (`group.unassigned`), or the one unnamed group.
+    pub title: Option<String>,
+    /// The chapter's or track's id.
+    pub id: Option<String>,
+    /// Its estimate in seconds.
+    pub estimate_seconds: Option<f64>,
+    /// Positions of its targets in `PassView::targets`.
+    pub targets: std::ops::Range<usize>,
+}
+
+/// One thing a comment can name.
+#[derive(Debug, Clone)]
+pub struct Target {
+    /// shot, clip or cut.
+    pub kind: TargetKind,
+    /// Index in the file's array (shot, cut); for a clip its number in shown order.
+    pub index: usize,
+    /// `target_id` to write; `None`: it cannot be commented (`blocked` says why).
+    pub id: Option<String>,
+    /// Why it cannot be commented.
+    pub blocked: Option<Phrase>,
+    /// The id the plan gives it (shot id, clip id), display only.
+    pub own_id: Option<String>,
+    /// Short name on screen: shot id or number, clip id, `C7` (number from 1).
+    pub label: String,
+    /// The title written into comments (contract section 1; never empty).
+    pub title: String,
+    /// The whole name on screen, folded to one line: the shot's full description, the clip's name, the cut's label.
+    pub headline: String,
+    /// Start in seconds on the timeline; `None` after an undecided length.
+    pub start: Option<f64>,
+    /// Length in seconds; `None`: undecided.
+    pub length: Option<f64>,
+    /// A shot that is a cutaway of another (id), or the path of groups of a clip (`group › group`).
+    pub within: Option<String>,
+    /// State of the placeholder behind a clip.
+    pub placeholder: Option<Placeholder>,
+    /// The target's files (picture, source, sidecar), absolute.
+    pub files: Vec<PathBuf>,
+    /// Positions in `Plan::findings` of the findings at this target.
+    pub findings: Vec<usize>,
+    /// The target's own JSON, exact.
+    pub json: Slice,
+    /// Facts from elsewhere that belong to it (shooting list entries, sidecar prompt …): label key and value.
+    pub extra: Vec<(&'static str, String)>,
+}
+
+/// A placeholder's state (sidecar `<path>.meta.json`).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Placeholder {
+    /// Where it is.
+    pub state: PlaceholderState,
+    /// `inputs.prompt`, or `next.inputs.prompt` while one is planned.
+    pub prompt: Option<String>,
+    /// `model.id`.
+    pub model: Option<String>,
+    /// `cost.actual_usd`, else `cost.estimate_usd`.
+    pub cost_usd: Option<f64>,
+}
+
+/// States of a placeholder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlaceholderState {
+    /// Not begun.
+    Planned,
+    /// Being made.
+    Generating,
+    /// Made.
+    Done,
+    /// Failed.
+    Failed,
+    /// Generating for longer than `job.stale_after_s`.
+    Stale,
+}

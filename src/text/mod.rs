@@ -1,0 +1,7 @@
+//! Text as a terminal shows it: graphemes, cells, wrapping, folding, and the cleaning of untrusted text.
+
+pub mod cells;
+pub mod clean;
+pub mod fold;
+pub mod trim;
+pub mod wrap;
