@@ -1,1 +1,6 @@
 //! The disk: finding a project, loading, watching, writing whole files, drafts and rounds, settings.
+
+pub mod find;
+pub mod load;
+pub mod settings;
+pub mod watch;

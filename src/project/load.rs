@@ -1,0 +1,251 @@
+//! Loading: the bytes of a project's files, read safely, made into the plan under review.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use rustix::fs::{Mode, OFlags};
+use sha2::{Digest, Sha256};
+
+use crate::contract::finding::{Finding, Severity};
+use crate::contract::json::MAX_BYTES;
+use crate::contract::plan_comments::{self, Pass, ReadSubmission};
+use crate::contract::plan_notes::{self, PlanNotes};
+use crate::project::find::Project;
+use crate::review::plan::{self, FileState, Inputs};
+use crate::review::target::Plan;
+
+/// Most bytes read of one sidecar; a larger one counts as none.
+const MAX_SIDECAR: u64 = 1024 * 1024;
+
+/// What loading needs to know besides the project.
+#[derive(Debug, Clone)]
+pub struct LoadOptions {
+    /// Target length in seconds from the command line or the settings; goes before the project's own.
+    pub target_seconds: Option<f64>,
+    /// The checklist's file, if one was named.
+    pub notes: Option<PathBuf>,
+    /// The time it is (stale placeholders).
+    pub now: DateTime<Utc>,
+}
+
+/// Everything read from a project.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    /// The plan, ready for review.
+    pub plan: Plan,
+    /// The bytes of research-plan.json that `plan` was made from, where it could be read.
+    pub research: Option<Arc<[u8]>>,
+    /// The bytes of edit.json that `plan` was made from, where it could be read.
+    pub edit: Option<Arc<[u8]>>,
+    /// The checklist, where there is one.
+    pub checklist: Option<LoadedNotes>,
+    /// plan-comments.json as it lies on disk.
+    pub on_disk: OnDisk,
+    /// Plan files that are there and cannot be read or parsed, perhaps because they are being written just now. The
+    /// caller keeps the last good view of their passes.
+    pub broken: BTreeSet<PathBuf>,
+}
+
+impl Loaded {
+    /// Whether the file behind this pass is there and broken.
+    pub fn is_broken(&self, pass: Pass) -> bool {
+        self.broken.contains(&self.plan.pass(pass).file)
+    }
+}
+
+/// A checklist and where it came from.
+#[derive(Debug, Clone)]
+pub struct LoadedNotes {
+    /// Its file, absolute.
+    pub file: PathBuf,
+    /// What it says.
+    pub notes: PlanNotes,
+    /// What is wrong in it.
+    pub findings: Vec<Finding>,
+}
+
+/// plan-comments.json as it lies on disk.
+#[derive(Debug, Clone)]
+pub enum OnDisk {
+    /// Not there.
+    Absent,
+    /// There.
+    Submission {
+        /// SHA-256 of its bytes, hex.
+        sha256: String,
+        /// Its bytes.
+        bytes: Arc<[u8]>,
+        /// What it says; `None` when it is no JSON object.
+        read: Option<ReadSubmission>,
+        /// What is wrong in it.
+        findings: Vec<Finding>,
+    },
+    /// There, but nothing that can be read.
+    Unreadable(Box<Finding>),
+}
+
+/// Reads the files of `project`. Never fails: what is wrong is among the findings.
+pub fn load(project: &Project, options: &LoadOptions) -> Loaded {
+    let (research_state, research) = state(&project.research_plan);
+    let (edit_state, edit) = state(&project.edit);
+    let (intake_state, _) = state(&project.intake());
+    let unreadable = |state: &FileState| matches!(state, FileState::Unreadable(_));
+    let mut broken = BTreeSet::new();
+    for (file, state) in [(&project.research_plan, &research_state), (&project.edit, &edit_state)] {
+        if unreadable(state) {
+            broken.insert(file.clone());
+        }
+    }
+    let mut plan = plan::build(Inputs {
+        research: (project.research_plan.clone(), research_state),
+        edit: (project.edit.clone(), edit_state),
+        intake: (project.intake(), intake_state),
+        target_seconds: options.target_seconds,
+        now: options.now,
+        read_sidecar: &|path| read_limited(path, MAX_SIDECAR).ok().flatten(),
+    });
+    for (bytes, file, passes) in [
+        (&research, &project.research_plan, &[Pass::Structure][..]),
+        (&edit, &project.edit, &[Pass::Scaffold, Pass::Final][..]),
+    ] {
+        if let Some(bytes) = bytes
+            && passes.iter().all(|pass| plan.pass(*pass).unavailable.is_some())
+            && !is_json(bytes)
+        {
+            broken.insert(file.clone());
+        }
+    }
+    plan.findings.splice(0..0, project.findings.iter().cloned());
+    let shift = project.findings.len();
+    for target in plan.passes.iter_mut().flat_map(|view| view.targets.iter_mut()) {
+        target.findings.iter_mut().for_each(|at| *at += shift);
+    }
+    let checklist = checklist(project, options.notes.as_deref());
+    Loaded { plan, research, edit, checklist, on_disk: on_disk(&project.plan_comments()), broken }
+}
+
+/// Reads plan-comments.json.
+pub fn on_disk(file: &Path) -> OnDisk {
+    let is_link = std::fs::symlink_metadata(file).is_ok_and(|data| data.file_type().is_symlink());
+    if is_link {
+        let target = std::fs::read_link(file).unwrap_or_default();
+        return OnDisk::Unreadable(Box::new(error(file, "is-link", vec![("target", target.display().to_string())])));
+    }
+    match read_regular(file) {
+        Ok(None) => OnDisk::Absent,
+        Ok(Some(bytes)) => {
+            let (read, findings) = plan_comments::read(file, &bytes);
+            OnDisk::Submission { sha256: sha256(&bytes), bytes: bytes.into(), read, findings }
+        }
+        Err(problem) => OnDisk::Unreadable(Box::new(unreadable(file, problem))),
+    }
+}
+
+/// The places a checklist is looked for when none is named (checklist rules, "Where it is").
+pub fn checklist_places(project: &Project) -> Vec<PathBuf> {
+    let mut places = Vec::new();
+    for dir in [&project.plan_dir, &project.root] {
+        for name in ["plan_notes.json", "plan-notes.json"] {
+            let place = dir.join(name);
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+    }
+    places
+}
+
+fn checklist(project: &Project, named: Option<&Path>) -> Option<LoadedNotes> {
+    let places = named.map_or_else(|| checklist_places(project), |file| vec![file.to_owned()]);
+    for file in places {
+        let wrong = |problem| {
+            let findings = vec![unreadable(&file, problem)];
+            Some(LoadedNotes { file: file.clone(), notes: PlanNotes::Note(String::new()), findings })
+        };
+        match read_regular(&file) {
+            Ok(Some(bytes)) => {
+                let (notes, findings) = plan_notes::read(&file, &bytes);
+                return Some(LoadedNotes { file, notes, findings });
+            }
+            Ok(None) if named.is_some() => return wrong(io::Error::from(io::ErrorKind::NotFound).to_string()),
+            Ok(None) => {}
+            Err(problem) => return wrong(problem),
+        }
+    }
+    None
+}
+
+/// SHA-256 of `bytes` in lower-case hex.
+pub fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The bytes of a regular file (a link to one counts); `None` where there is nothing. Never waits for a pipe or a
+/// device, and reads at most [`MAX_BYTES`].
+///
+/// # Errors
+/// What is wrong, in the words of the operating system where it has some.
+pub fn read_regular(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    read_limited(path, MAX_BYTES)
+}
+
+fn read_limited(path: &Path, most: u64) -> Result<Option<Vec<u8>>, String> {
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
+    let file = match rustix::fs::open(path, flags, Mode::empty()).map_err(io::Error::from) {
+        Ok(file) => File::from(file),
+        // A link that leads nowhere, and a folder that is none, hold no file either.
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => return Ok(None),
+        Err(e) => return Err(e.to_string()),
+    };
+    let data = file.metadata().map_err(|e| e.to_string())?;
+    if !data.is_file() {
+        return Err("not a regular file".to_owned());
+    }
+    let too_large = || format!("larger than {} MiB", most / (1024 * 1024));
+    if data.len() > most {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(data.len()).unwrap_or_default());
+    file.take(most + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+    if bytes.len() as u64 > most { Err(too_large()) } else { Ok(Some(bytes)) }
+}
+
+fn state(path: &Path) -> (FileState, Option<Arc<[u8]>>) {
+    match read_regular(path) {
+        Ok(None) => (FileState::Absent, None),
+        Ok(Some(bytes)) => {
+            let kept = Arc::from(bytes.as_slice());
+            (FileState::Bytes(bytes), Some(kept))
+        }
+        Err(problem) => (FileState::Unreadable(problem), None),
+    }
+}
+
+fn is_json(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_ok()
+}
+
+fn unreadable(file: &Path, problem: String) -> Finding {
+    error(file, "unreadable", vec![("problem", problem)])
+}
+
+fn error(file: &Path, code: &'static str, args: Vec<(&'static str, String)>) -> Finding {
+    Finding {
+        file: file.to_owned(),
+        place: None,
+        pointer: String::new(),
+        severity: Severity::Error,
+        code,
+        args,
+        found: None,
+        expected: None,
+    }
+}
+
+#[cfg(test)]
+mod tests;
