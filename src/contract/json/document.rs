@@ -143,6 +143,11 @@ fn syntax(file: &Path, text: &str, bad: &serde_json::Error) -> Finding {
     while !text.is_char_boundary(offset) {
         offset -= 1;
     }
+    if bad.to_string().starts_with("control character") {
+        // The place reported lies before or on the control, according to how the string was read.
+        let rest = text.as_bytes().get(offset..).unwrap_or_default();
+        offset += rest.iter().position(|b| *b < 0x20).unwrap_or(0);
+    }
     let (before, after) = text.split_at_checked(offset).unwrap_or((text, ""));
     let finding = Finding::new(file, Severity::Error, "syntax", Some(place_after(start, before)));
     let trailing_comma = after.starts_with([']', '}']) && before.trim_end().ends_with(',');
