@@ -206,7 +206,7 @@ fn declared(root: &Path, findings: &mut Vec<Finding>) -> Option<PathBuf> {
         Ok(None) => return None,
         Ok(Some(bytes)) => bytes,
         Err(problem) => {
-            push(findings, warning(&file, "workflow-unreadable", vec![("problem", problem)]));
+            push(findings, warning(&file, "workflow-unreadable").with("problem", problem));
             return None;
         }
     };
@@ -215,7 +215,7 @@ fn declared(root: &Path, findings: &mut Vec<Finding>) -> Option<PathBuf> {
     let role = role?;
     match inside(root, Path::new(&role)) {
         Ok(plan_dir) if plan_dir.exists() && !plan_dir.is_dir() => {
-            push(findings, warning(&file, "workflow-role-no-folder", vec![("path", role)]));
+            push(findings, warning(&file, "workflow-role-no-folder").with("path", role));
             None
         }
         Ok(plan_dir) => Some(plan_dir),
@@ -285,20 +285,11 @@ fn push(findings: &mut Vec<Finding>, finding: Finding) {
 }
 
 fn left(file: &Path, path: &str, target: &Path) -> Finding {
-    warning(file, "folder-outside", vec![("path", path.to_owned()), ("target", target.display().to_string())])
+    warning(file, "folder-outside").with("path", path).with("target", target.display().to_string())
 }
 
-fn warning(file: &Path, code: &'static str, args: Vec<(&'static str, String)>) -> Finding {
-    Finding {
-        file: file.to_owned(),
-        place: None,
-        pointer: String::new(),
-        severity: Severity::Warning,
-        code,
-        args,
-        found: None,
-        expected: None,
-    }
+fn warning(file: &Path, code: &'static str) -> Finding {
+    Finding::new(file, Severity::Warning, code, None)
 }
 
 #[cfg(test)]

@@ -132,8 +132,9 @@ pub fn load(project: &Project, options: &LoadOptions) -> Loaded {
 pub fn on_disk(file: &Path) -> OnDisk {
     let is_link = std::fs::symlink_metadata(file).is_ok_and(|data| data.file_type().is_symlink());
     if is_link {
-        let target = std::fs::read_link(file).unwrap_or_default();
-        return OnDisk::Unreadable(Box::new(error(file, "is-link", vec![("target", target.display().to_string())])));
+        let target = std::fs::read_link(file).unwrap_or_default().display().to_string();
+        let finding = Finding::new(file, Severity::Error, "is-link", None).with("target", target);
+        return OnDisk::Unreadable(Box::new(finding));
     }
     match read_regular(file) {
         Ok(None) => OnDisk::Absent,
@@ -231,20 +232,7 @@ fn is_json(bytes: &[u8]) -> bool {
 }
 
 fn unreadable(file: &Path, problem: String) -> Finding {
-    error(file, "unreadable", vec![("problem", problem)])
-}
-
-fn error(file: &Path, code: &'static str, args: Vec<(&'static str, String)>) -> Finding {
-    Finding {
-        file: file.to_owned(),
-        place: None,
-        pointer: String::new(),
-        severity: Severity::Error,
-        code,
-        args,
-        found: None,
-        expected: None,
-    }
+    Finding::new(file, Severity::Error, "unreadable", None).with("problem", problem)
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ impl Settings {
             match read_regular(&file) {
                 Ok(Some(bytes)) => settings.read_file(&file, &String::from_utf8_lossy(&bytes), &mut findings),
                 Ok(None) => {}
-                Err(problem) => findings.push(mistake(&file, None, "unreadable", vec![("problem", problem)])),
+                Err(problem) => findings.push(mistake(&file, None, "settings-unreadable").with("problem", problem)),
             }
         }
         settings.read_environment(variable, &mut findings);
@@ -89,7 +89,7 @@ impl Settings {
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in errors {
             let place = error.span().map(|span| place(text, span.start));
-            findings.push(mistake(file, place, "settings-syntax", vec![("problem", error.message().to_owned())]));
+            findings.push(mistake(file, place, "settings-syntax").with("problem", error.message()));
         }
         let mut found = Vec::new();
         flatten("", table.get_ref(), &mut found);
@@ -98,22 +98,14 @@ impl Settings {
             let place = Some(place(text, at));
             match self.set(&key, &value) {
                 Ok(()) => {}
-                Err(Wrong::Key) => {
-                    let (code, mut args) = ("settings-unknown-key", vec![("key", key.clone())]);
-                    match nearest(&key) {
-                        Some(near) => {
-                            args.push(("nearest", near.to_owned()));
-                            findings.push(mistake(file, place, "settings-misspelt-key", args));
-                        }
-                        None => findings.push(mistake(file, place, code, args)),
-                    }
-                }
+                Err(Wrong::Key) => findings.push(match nearest(&key) {
+                    Some(near) => mistake(file, place, "settings-misspelt-key").with("key", key).with("nearest", near),
+                    None => mistake(file, place, "settings-unknown-key").with("key", key),
+                }),
                 Err(Wrong::Value(expected)) => {
-                    let mut finding = mistake(file, place, "settings-wrong-value", vec![("key", key)]);
-                    finding.args.extend([("value", value.clone()), ("expected", expected.to_owned())]);
-                    finding.found = Some(value);
-                    finding.expected = Some(expected.to_owned());
-                    findings.push(finding);
+                    let finding = mistake(file, place, "settings-wrong-value").with("key", key);
+                    let finding = finding.with("value", value.clone()).with("expected", expected);
+                    findings.push(finding.found(value).expected(expected));
                 }
             }
         }
@@ -131,11 +123,9 @@ impl Settings {
             if let Some(value) = set(&name)
                 && self.set(key, &value).is_err()
             {
-                let args = vec![("value", value.clone()), ("expected", (*expected).to_owned())];
-                let mut finding = mistake(Path::new(&name), None, "settings-environment", args);
-                finding.found = Some(value);
-                finding.expected = Some((*expected).to_owned());
-                findings.push(finding);
+                let finding = mistake(Path::new(&name), None, "settings-environment");
+                let finding = finding.with("value", value.clone()).with("expected", *expected);
+                findings.push(finding.found(value).expected(*expected));
             }
         }
     }
@@ -242,17 +232,8 @@ fn place(text: &str, offset: usize) -> Place {
     Place { line, column: before.get(start..).unwrap_or_default().chars().count() + 1 }
 }
 
-fn mistake(file: &Path, place: Option<Place>, code: &'static str, args: Vec<(&'static str, String)>) -> Finding {
-    Finding {
-        file: file.to_owned(),
-        place,
-        pointer: String::new(),
-        severity: Severity::Warning,
-        code,
-        args,
-        found: None,
-        expected: None,
-    }
+fn mistake(file: &Path, place: Option<Place>, code: &'static str) -> Finding {
+    Finding::new(file, Severity::Warning, code, place)
 }
 
 #[cfg(test)]
