@@ -2,6 +2,7 @@
 
 pub mod handoff;
 pub mod options;
+pub mod paint;
 
 use options::Options;
 

@@ -73,6 +73,14 @@ impl Slice {
     }
 }
 
+#[cfg(test)]
+impl Slice {
+    /// A slice that is the whole of `text`, for tests.
+    pub fn of(text: &str) -> Slice {
+        Slice { text: Arc::from(text), range: 0..text.len() }
+    }
+}
+
 impl<'a> Node<'a> {
     /// The kind of the value.
     pub fn kind(&self) -> Kind {
