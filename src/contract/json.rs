@@ -134,3 +134,11 @@ pub fn canonical(text: &str) -> String {
     let _ = text;
     todo!()
 }
+
+#[cfg(test)]
+impl Slice {
+    /// A slice that is the whole of `text`, for tests.
+    pub fn of(text: &str) -> Slice {
+        Slice { text: Arc::from(text), range: 0..text.len() }
+    }
+}
