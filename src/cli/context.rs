@@ -118,6 +118,11 @@ pub fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
+/// A variable of the environment as the system has it.
+pub fn os_variable(name: &str) -> Option<std::ffi::OsString> {
+    std::env::var_os(name)
+}
+
 /// `path` as a person should read it: from the current directory where it is below it.
 pub fn shown(path: &Path) -> String {
     let here = std::env::current_dir().ok();

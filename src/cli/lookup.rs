@@ -20,10 +20,8 @@ pub fn target<'a>(
 ) -> Result<(Pass, &'a Target), Failure> {
     let passes: Vec<Pass> = match pass {
         Some(pass) => {
-            if let Some(reason) = &plan.pass(pass).unavailable {
-                let pass = locale.word(&format!("cli.pass.{}", pass.as_str())).to_owned();
-                let reason = locale.phrase(reason);
-                return Err(Failure::failed("cli.error.no-pass", &[("pass", &pass), ("reason", &reason)]));
+            if plan.pass(pass).unavailable.is_some() {
+                return Err(not_available(locale, plan.pass(pass), pass));
             }
             vec![pass]
         }
@@ -54,6 +52,13 @@ pub fn target<'a>(
             Err(Failure::usage("cli.error.ambiguous", &[("target", asked), ("targets", &names.join("\n"))]))
         }
     }
+}
+
+/// That a pass is not available, and why.
+pub fn not_available(locale: &Locale, view: &PassView, pass: Pass) -> Failure {
+    let reason = view.unavailable.as_ref().map(|reason| locale.phrase(reason)).unwrap_or_default();
+    let name = format!("cli.pass.{}", pass.as_str());
+    Failure::failed("cli.error.no-pass", &[("pass", locale.word(&name)), ("reason", &reason)])
 }
 
 /// A target as a person reads it: its own id or name, the index in the file, the title.

@@ -20,6 +20,7 @@ pub mod output;
 pub mod review;
 pub mod show;
 pub mod status;
+pub mod work;
 
 /// Runs the command that `arguments` (the program's name first) ask for. Gives the exit code: 0 done, 1 findings or a
 /// failed operation, 2 wrong usage.

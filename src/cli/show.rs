@@ -8,6 +8,7 @@ use crate::cli::args::Show;
 use crate::cli::context::{Context, Opened, shown};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
+use crate::cli::lookup;
 use crate::cli::work::Work;
 use crate::contract::finding::Finding;
 use crate::contract::plan_comments::Pass;
@@ -56,21 +57,15 @@ pub fn run(context: &mut Context, args: &Show) -> Result<u8, Failure> {
         let findings = plan_findings.iter().map(|finding| findings::json(locale, finding)).collect();
         context.out.json(&Shown { pass, file: view.file.display().to_string(), targets: rows, findings });
         if view.unavailable.is_some() && args.pass.is_some() {
-            return Err(unavailable(opened.locale, pass, view));
+            return Err(lookup::not_available(opened.locale, view, pass));
         }
     } else {
         print(context, &opened, &work, pass);
         if view.unavailable.is_some() {
-            return Err(unavailable(opened.locale, pass, view));
+            return Err(lookup::not_available(opened.locale, view, pass));
         }
     }
     Ok(u8::from(findings::any_error(plan_findings)))
-}
-
-fn unavailable(locale: &Locale, pass: Pass, view: &PassView) -> Failure {
-    let reason = view.unavailable.as_ref().map(|reason| locale.phrase(reason)).unwrap_or_default();
-    let name = locale.word(&format!("cli.pass.{}", pass.as_str())).to_owned();
-    Failure::failed("cli.error.no-pass", &[("pass", &name), ("reason", &reason)])
 }
 
 /// The targets with their groups.

@@ -151,7 +151,6 @@ fn pass_facts(locale: &Locale, opened: &Opened, work: &Work, pass: Pass) -> Vec<
     if reviewed > 0 {
         facts.push(locale.count("cli.status.reviewed", reviewed));
     }
-    facts.extend(view.facts.iter().map(|fact| locale.phrase(fact)));
     facts
 }
 
@@ -251,7 +250,8 @@ fn checklist_json(notes: &LoadedNotes) -> Value {
     })
 }
 
-fn pass_name(locale: &'static Locale, pass: Pass) -> &'static str {
+/// The name of a pass.
+pub fn pass_name(locale: &'static Locale, pass: Pass) -> &'static str {
     locale.word(match pass {
         Pass::Structure => "cli.pass.structure",
         Pass::Scaffold => "cli.pass.scaffold",

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use crate::contract::finding::{Finding, Severity};
+use crate::contract::plan_comments::Pass;
 use crate::contract::workflow;
+use crate::review::target::Plan;
 
 /// The file of the shots.
 pub const RESEARCH_PLAN: &str = "research-plan.json";
@@ -63,6 +65,16 @@ impl Project {
     /// `.akari/intake.json` of the project.
     pub fn intake(&self) -> PathBuf {
         self.root.join(".akari").join("intake.json")
+    }
+
+    /// The pass that the named file is about: of edit.json the one it has.
+    pub fn named_pass(&self, plan: &Plan) -> Option<Pass> {
+        match self.named? {
+            NamedFile::Research => Some(Pass::Structure),
+            NamedFile::Edit => {
+                [Pass::Scaffold, Pass::Final].into_iter().find(|pass| plan.pass(*pass).unavailable.is_none())
+            }
+        }
     }
 
     /// The project's name: that of its directory.

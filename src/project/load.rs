@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use rustix::fs::{Mode, OFlags};
-use sha2::{Digest, Sha256};
 
 use crate::contract::finding::{Finding, Severity};
 use crate::contract::json::MAX_BYTES;
@@ -16,7 +15,8 @@ use crate::contract::plan_comments::{self, Pass, ReadSubmission};
 use crate::contract::plan_notes::{self, PlanNotes};
 use crate::project::find::Project;
 use crate::review::plan::{self, FileState, Inputs};
-use crate::review::target::Plan;
+use crate::review::round::sha256_hex;
+use crate::review::target::{PassView, Plan};
 
 /// Most bytes read of one sidecar; a larger one counts as none.
 const MAX_SIDECAR: u64 = 1024 * 1024;
@@ -93,13 +93,6 @@ pub fn load(project: &Project, options: &LoadOptions) -> Loaded {
     let (research_state, research) = state(&project.research_plan);
     let (edit_state, edit) = state(&project.edit);
     let (intake_state, _) = state(&project.intake());
-    let unreadable = |state: &FileState| matches!(state, FileState::Unreadable(_));
-    let mut broken = BTreeSet::new();
-    for (file, state) in [(&project.research_plan, &research_state), (&project.edit, &edit_state)] {
-        if unreadable(state) {
-            broken.insert(file.clone());
-        }
-    }
     let mut plan = plan::build(Inputs {
         research: (project.research_plan.clone(), research_state),
         edit: (project.edit.clone(), edit_state),
@@ -108,17 +101,7 @@ pub fn load(project: &Project, options: &LoadOptions) -> Loaded {
         now: options.now,
         read_sidecar: &|path| read_limited(path, MAX_SIDECAR).ok().flatten(),
     });
-    for (bytes, file, passes) in [
-        (&research, &project.research_plan, &[Pass::Structure][..]),
-        (&edit, &project.edit, &[Pass::Scaffold, Pass::Final][..]),
-    ] {
-        if let Some(bytes) = bytes
-            && passes.iter().all(|pass| plan.pass(*pass).unavailable.is_some())
-            && !is_json(bytes)
-        {
-            broken.insert(file.clone());
-        }
-    }
+    let broken = plan.passes.iter().filter(|view| is_broken(view)).map(|view| view.file.clone()).collect();
     plan.findings.splice(0..0, project.findings.iter().cloned());
     let shift = project.findings.len();
     for target in plan.passes.iter_mut().flat_map(|view| view.targets.iter_mut()) {
@@ -126,6 +109,26 @@ pub fn load(project: &Project, options: &LoadOptions) -> Loaded {
     }
     let checklist = checklist(project, options.notes.as_deref());
     Loaded { plan, research, edit, checklist, on_disk: on_disk(&project.plan_comments()), broken }
+}
+
+/// The view of a pass that a plan file of these bytes gives: what a draft or a round was about. Sidecars are left out.
+pub fn view_of(project: &Project, pass: Pass, bytes: &[u8], now: DateTime<Utc>) -> PassView {
+    let state = |wanted: bool| if wanted { FileState::Bytes(bytes.to_vec()) } else { FileState::Absent };
+    let is_structure = pass == Pass::Structure;
+    let inputs = Inputs {
+        research: (project.research_plan.clone(), state(is_structure)),
+        edit: (project.edit.clone(), state(!is_structure)),
+        intake: (project.intake(), FileState::Absent),
+        target_seconds: None,
+        now,
+        read_sidecar: &|_| None,
+    };
+    let [structure, scaffold, last] = plan::build(inputs).passes;
+    match pass {
+        Pass::Structure => structure,
+        Pass::Scaffold => scaffold,
+        Pass::Final => last,
+    }
 }
 
 /// Reads plan-comments.json.
@@ -140,7 +143,7 @@ pub fn on_disk(file: &Path) -> OnDisk {
         Ok(None) => OnDisk::Absent,
         Ok(Some(bytes)) => {
             let (read, findings) = plan_comments::read(file, &bytes);
-            OnDisk::Submission { sha256: sha256(&bytes), bytes: bytes.into(), read, findings }
+            OnDisk::Submission { sha256: sha256_hex(&bytes), bytes: bytes.into(), read, findings }
         }
         Err(problem) => OnDisk::Unreadable(Box::new(unreadable(file, problem))),
     }
@@ -178,11 +181,6 @@ fn checklist(project: &Project, named: Option<&Path>) -> Option<LoadedNotes> {
         }
     }
     None
-}
-
-/// SHA-256 of `bytes` in lower-case hex.
-pub fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The bytes of a regular file (a link to one counts); `None` where there is nothing. Never waits for a pipe or a
@@ -226,9 +224,10 @@ fn state(path: &Path) -> (FileState, Option<Arc<[u8]>>) {
     }
 }
 
-fn is_json(bytes: &[u8]) -> bool {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    serde_json::from_slice::<serde::de::IgnoredAny>(bytes).is_ok()
+/// Whether the file of this pass is there and cannot be read or parsed at all.
+fn is_broken(view: &PassView) -> bool {
+    let reasons = ["reason.unreadable", "reason.broken", "reason.broken-at"];
+    view.unavailable.as_ref().is_some_and(|reason| reasons.contains(&reason.key))
 }
 
 fn unreadable(file: &Path, problem: String) -> Finding {
