@@ -46,16 +46,20 @@ pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
     let work = Work::peek(&opened);
     let asked = args.pass.or_else(|| opened.project.named_pass(plan));
     let (pass, target) = lookup::target(plan, locale, &args.target, asked, work.first_pass(&opened, None))?;
-    let anchor = Anchor::of(target)
-        .ok_or_else(|| Failure::failed("cli.error.no-target", &[("target", &args.target)]))?;
+    let anchor =
+        Anchor::of(target).ok_or_else(|| Failure::failed("cli.error.no-target", &[("target", &args.target)]))?;
     let named = lookup::name(target);
     let fail = |error: DiskError| state_failure(locale, &error);
     let store = Store::open(&opened.project.plan_dir, &os_variable).map_err(fail)?;
     let inbox = match take(&store, &opened).map_err(fail)? {
         Ok(_lock) => {
             let mut draft = ready(&store, &opened, pass).map_err(fail)?;
-            let comment =
-                DraftComment { key: draft.next_key, anchor: anchor.clone(), text: text.clone(), created_at: opened.now };
+            let comment = DraftComment {
+                key: draft.next_key,
+                anchor: anchor.clone(),
+                text: text.clone(),
+                created_at: opened.now,
+            };
             History::default().apply(&mut draft, Change::Add(comment), opened.now);
             store.save_draft(&mut draft, bytes_of(&opened, pass)).map_err(fail)?;
             context.out.talk(&clean::line(
@@ -193,13 +197,8 @@ pub fn submit(context: &mut Context, args: &Submit) -> Result<u8, Failure> {
         context.out.talk(&locale.say("cli.comments.kept", &[("passes", &kept.join(", "))]));
     }
     let language = handoff::language(context.asked_language(), opened.loaded.plan.script);
-    let handoff = Handoff {
-        project: &opened.project,
-        pass,
-        last_checkpoint: false,
-        comments: n,
-        overall: &before.overall,
-    };
+    let handoff =
+        Handoff { project: &opened.project, pass, last_checkpoint: false, comments: n, overall: &before.overall };
     let line = handoff::line(Locale::of(language), &handoff);
     if args.json {
         context.out.json(&json!({
@@ -343,9 +342,7 @@ fn in_order<'a>(draft: &'a Draft, opened: &Opened) -> Vec<&'a DraftComment> {
     let mut comments: Vec<&DraftComment> = draft.comments.iter().collect();
     comments.sort_by_key(|comment| match comment.anchor.state {
         AnchorState::Gone => usize::MAX,
-        AnchorState::Kept | AnchorState::Moved => {
-            view.by_id.get(&comment.anchor.id).copied().unwrap_or(usize::MAX)
-        }
+        AnchorState::Kept | AnchorState::Moved => view.by_id.get(&comment.anchor.id).copied().unwrap_or(usize::MAX),
     });
     comments
 }
