@@ -378,7 +378,8 @@ fn without_a_pass_the_first_pass_wins_then_the_only_other_one() {
 #[test]
 fn nothing_is_submitted_without_comments_unless_allowed() {
     let world = World::plan();
-    world.run(&["comments", "submit"]).fails(1);
+    world.run(&["comments", "submit"]).fails(2);
+    world.run(&["comments", "submit", "--pass", "structure"]).fails(1);
     assert!(!world.comments().exists());
     let run = world.run(&["comments", "submit", "--pass", "structure", "--allow-empty", "--json"]).ok();
     assert_eq!(run.json()["comments"], Value::from(0));
