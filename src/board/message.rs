@@ -1,0 +1,112 @@
+//! What can happen to a board.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use crate::board::input::InputEvent;
+use crate::board::state::{Sent, SubmissionNow};
+use crate::contract::finding::Finding;
+use crate::contract::plan_comments::Pass;
+use crate::contract::plan_notes::PlanNotes;
+use crate::review::draft::DraftComment;
+use crate::review::round::Round;
+use crate::review::target::Plan;
+
+/// One thing that happened.
+pub enum Message {
+    /// A key, a paste, a focus change.
+    Input(InputEvent),
+    /// The screen has this size now, in cells.
+    Resized(u16, u16),
+    /// The files were read again.
+    Loaded(Box<Fresh>),
+    /// The submission was written.
+    Submitted(Box<Fresh>, Receipt),
+    /// The submission was not written.
+    SubmitFailed(String),
+    /// The plan changed between what the dialogue showed and Enter.
+    PlanMoved(Box<Fresh>),
+    /// The comments of the submission on disk came back.
+    Recalled(Box<Fresh>, Vec<DraftComment>),
+    /// Comments added from the command line while this board is open.
+    Inbox(Pass, Vec<DraftComment>),
+    /// A text was copied, sent, or could not be.
+    Copied(Copied),
+    /// The external editor came back with this text; `None`: it failed, the reason said.
+    Edited(Result<String, String>),
+    /// Something could not be saved, with its reason.
+    SaveFailed(String),
+    /// The minute may have changed.
+    Tick,
+    /// Somebody asks the board to end: a signal, a closed terminal.
+    End,
+}
+
+/// What reading the files gave, ready to be shown.
+pub struct Fresh {
+    /// The plan.
+    pub plan: Arc<Plan>,
+    /// Findings that keep a file from being read right now, by pass: its last good view stays.
+    pub broken: [Option<Box<Finding>>; 3],
+    /// Why it was read.
+    pub reason: LoadReason,
+    /// Everything else outside.
+    pub outside: FreshOutside,
+}
+
+/// What is known of the world around the plan.
+#[derive(Default)]
+pub struct FreshOutside {
+    /// The submission.
+    pub submission: Option<SubmissionNow>,
+    /// The rounds.
+    pub rounds: Vec<Round>,
+    /// The checklist, with its file and findings.
+    pub checklist: Option<(std::path::PathBuf, PlanNotes, Vec<Finding>)>,
+    /// plan-comments.json cannot be read.
+    pub unreadable: Option<Box<Finding>>,
+    /// Sent comments by pass.
+    pub sent: [Option<Sent>; 3],
+    /// Targets changed since the newest round, by pass.
+    pub changed: [HashSet<usize>; 3],
+}
+
+/// Why the files were read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoadReason {
+    /// Something changed on disk.
+    Changed,
+    /// The submit dialogue is to be opened.
+    Submit,
+    /// The approval is to be opened.
+    Approve,
+}
+
+/// A submission that was written.
+#[derive(Debug, Clone)]
+pub struct Receipt {
+    /// Its pass.
+    pub pass: Pass,
+    /// Its round.
+    pub round: u32,
+    /// How many comments it holds.
+    pub comments: usize,
+    /// When.
+    pub submitted_at: DateTime<Utc>,
+}
+
+/// How copying went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Copied {
+    /// Copied by this program.
+    By(String),
+    /// Sent to the terminal; whether it was taken cannot be known.
+    Sent,
+    /// Neither, with the reason.
+    Failed(String),
+}
+
+/// Reviewed marks by target key.
+pub type Marks = HashMap<String, String>;
