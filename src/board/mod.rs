@@ -1,1 +1,3 @@
 //! The terminal.
+
+pub mod paint;

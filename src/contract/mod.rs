@@ -6,6 +6,8 @@ pub mod intake;
 pub mod json;
 pub mod plan_comments;
 pub mod plan_notes;
+pub(crate) mod reading;
 pub mod research_plan;
 pub mod sidecar;
+pub(crate) mod version;
 pub mod workflow;

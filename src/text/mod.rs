@@ -1,5 +1,6 @@
 //! Text as a terminal shows it: graphemes, cells, wrapping, folding, and the cleaning of untrusted text.
 
+pub mod boundary;
 pub mod cells;
 pub mod clean;
 pub mod fold;
