@@ -5,6 +5,7 @@ pub mod draft;
 pub mod fields;
 pub mod first_pass;
 pub mod history;
+mod likeness;
 pub mod matching;
 pub mod plan;
 pub mod round;

@@ -1,1 +1,172 @@
-//! To be written.
+//! Search, filter and go-to over the targets of a pass.
+
+use std::fmt;
+use std::ops::Range;
+
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use crate::review::target::{PassView, Target};
+use crate::text::fold::fold;
+
+/// The folded text of every target, made once per load.
+#[derive(Debug, Clone, Default)]
+pub struct Index {
+    text: String,
+    ranges: Vec<Range<usize>>,
+}
+
+impl Index {
+    /// Label, ids, `[index]`, headline, title, group and every text and number of the targets.
+    pub fn build(view: &PassView) -> Index {
+        let mut index = Index { text: String::new(), ranges: Vec::with_capacity(view.targets.len()) };
+        let mut groups = view.groups.iter().peekable();
+        for (at, target) in view.targets.iter().enumerate() {
+            while groups.next_if(|g| g.targets.end <= at).is_some() {}
+            let group = groups.peek().filter(|g| g.targets.contains(&at));
+            let group = group.into_iter().flat_map(|g| [&g.title, &g.id]).flatten();
+            let mut words = words_of(target);
+            group.for_each(|word| push(&mut words, word));
+            let start = index.text.len();
+            index.text.push_str(&fold(&words));
+            index.ranges.push(start..index.text.len());
+        }
+        index
+    }
+
+    /// Positions of the targets that hold every word of `query`, in timeline order; case, width and kana do not matter.
+    /// An empty query matches nothing.
+    pub fn matches(&self, query: &str) -> Vec<usize> {
+        let query = fold(query);
+        let words: Vec<&str> = query.split_whitespace().collect();
+        if words.is_empty() {
+            return Vec::new();
+        }
+        let text = |range: &Range<usize>| self.text.get(range.clone()).unwrap_or_default();
+        let found = |range: &Range<usize>| words.iter().all(|word| text(range).contains(word));
+        self.ranges.iter().enumerate().filter(|(_, range)| found(range)).map(|(at, _)| at).collect()
+    }
+}
+
+fn push(words: &mut String, word: &str) {
+    if !word.is_empty() {
+        words.push('\n');
+        words.push_str(word);
+    }
+}
+
+fn words_of(target: &Target) -> String {
+    let mut words = format!("[{}]", target.index);
+    push(&mut words, &target.label);
+    for word in [&target.own_id, &target.id, &target.within].into_iter().flatten() {
+        push(&mut words, word);
+    }
+    push(&mut words, &target.headline);
+    if !target.headline.starts_with(target.title.trim_end_matches('…')) {
+        push(&mut words, &target.title);
+    }
+    for (_, value) in &target.extra {
+        push(&mut words, value);
+    }
+    if let Some(prompt) = target.placeholder.as_ref().and_then(|p| p.prompt.as_ref()) {
+        push(&mut words, prompt);
+    }
+    let mut reader = serde_json::Deserializer::from_str(target.json.as_str());
+    // Whatever could be read counts; a value that ends early still has its words so far.
+    let _ = Leaves(&mut words).deserialize(&mut reader);
+    words
+}
+
+/// Collects the strings and numbers of a JSON value, without building it.
+struct Leaves<'a>(&'a mut String);
+
+impl<'de> DeserializeSeed<'de> for Leaves<'_> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Leaves<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+    fn visit_str<E>(self, value: &str) -> Result<(), E> {
+        push(self.0, value);
+        Ok(())
+    }
+    fn visit_f64<E>(self, value: f64) -> Result<(), E> {
+        push(self.0, &value.to_string());
+        Ok(())
+    }
+    fn visit_i64<E>(self, value: i64) -> Result<(), E> {
+        push(self.0, &value.to_string());
+        Ok(())
+    }
+    fn visit_u64<E>(self, value: u64) -> Result<(), E> {
+        push(self.0, &value.to_string());
+        Ok(())
+    }
+    fn visit_bool<E>(self, _: bool) -> Result<(), E> {
+        Ok(())
+    }
+    fn visit_unit<E>(self) -> Result<(), E> {
+        Ok(())
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        while seq.next_element_seed(Leaves(&mut *self.0))?.is_some() {}
+        Ok(())
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while map.next_key::<serde::de::IgnoredAny>()?.is_some() {
+            map.next_value_seed(Leaves(&mut *self.0))?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::review::anchor::testing::{cut, shot, shot_with, view};
+
+    #[test]
+    fn search_folds_case_width_and_kana() {
+        let index = Index::build(&view(vec![shot(0, Some("s-01"), "ｶﾒﾗを引く"), shot(1, Some("s-02"), "Wide SHOT")]));
+        for query in ["カメラ", "かめら", "ｶﾒﾗ"] {
+            assert_eq!(index.matches(query), [0], "{query}");
+        }
+        assert_eq!(index.matches("ｗｉｄｅ shot"), [1]);
+        assert_eq!(index.matches("shot カメラ"), [0_usize; 0], "every word must be there");
+    }
+
+    #[test]
+    fn ids_numbers_and_indices_are_found() {
+        let index =
+            Index::build(&view(vec![cut(0, "cam", 0.0, 1.5), cut(1, "cam", 20.0, 31.5), cut(2, "mic", 3.0, 4.0)]));
+        assert_eq!(index.matches("C3"), [2]);
+        assert_eq!(index.matches("[1]"), [1]);
+        assert_eq!(index.matches("［２］"), [2]);
+        assert_eq!(index.matches("cam"), [0, 1]);
+        assert_eq!(index.matches("31.5"), [1]);
+    }
+
+    #[test]
+    fn texts_of_the_fields_and_the_group_are_found() {
+        let json = r#"{"description":"a","camera":{"movement":["PAN left"]},"own":[{"x":"奥の方"}]}"#;
+        let mut view = view(vec![shot_with(0, None, "a", json), shot(1, None, "b")]);
+        view.groups[0].title = Some("第一章".into());
+        let index = Index::build(&view);
+        assert_eq!(index.matches("pan"), [0]);
+        assert_eq!(index.matches("奥の"), [0]);
+        assert_eq!(index.matches("第一"), [0, 1]);
+        assert_eq!(index.matches("movement"), [0_usize; 0], "keys are no text");
+    }
+
+    #[test]
+    fn an_empty_query_matches_nothing() {
+        let index = Index::build(&view(vec![shot(0, None, "a")]));
+        assert!(index.matches("").is_empty() && index.matches(" \u{3000}").is_empty());
+    }
+}
