@@ -1,9 +1,10 @@
 //! What a board wants done outside. The loop runs effects and answers with messages.
 
-use crate::board::message::{LoadReason, Marks};
+use crate::board::message::LoadReason;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 use crate::review::draft::Draft;
+use crate::review::reviewed::Marks;
 
 /// One thing to be done outside.
 #[derive(Debug, Clone)]
@@ -42,4 +43,6 @@ pub struct SubmitOrder {
     pub overwrite: Option<String>,
     /// The reviewer agreed to submit against the last good view.
     pub stale_agreed: bool,
+    /// The checkpoint the hand-off line names.
+    pub checkpoint: u8,
 }

@@ -143,99 +143,136 @@ impl Action {
     }
 }
 
-/// One line of the table: keys that do the same, the daily one first.
-struct Line(Context, &'static str, Action);
-
-const TABLE: &[Line] = {
+/// The keys that do something, context by context: keys that do the same stand together, the daily one first.
+const TABLE: &[(Context, &[(&str, Action)])] = {
     use Action::*;
-    use Context::*;
     &[
-        Line(Board, "j down", Down),
-        Line(Board, "k up", Up),
-        Line(Board, "g home", First),
-        Line(Board, "G end", Last),
-        Line(Board, "ctrl-d pagedown", PageDown),
-        Line(Board, "ctrl-u pageup", PageUp),
-        Line(Board, "} ctrl-down", NextGroup),
-        Line(Board, "{ ctrl-up", PreviousGroup),
-        Line(Board, "] ctrl-right", NextCommented),
-        Line(Board, "[ ctrl-left", PreviousCommented),
-        Line(Board, "1 f1", Pass1),
-        Line(Board, "2 f2", Pass2),
-        Line(Board, "3 f3", Pass3),
-        Line(Board, "tab", OtherPane),
-        Line(Board, "enter", Open),
-        Line(Board, "c ctrl-n", Comment),
-        Line(Board, "e ctrl-e", Edit),
-        Line(Board, "d delete", Delete),
-        Line(Board, "u ctrl-_", Undo),
-        Line(Board, "ctrl-r", Redo),
-        Line(Board, "space ctrl-space", Reviewed),
-        Line(Board, "/ ctrl-f", Search),
-        Line(Board, "n", NextMatch),
-        Line(Board, "N", PreviousMatch),
-        Line(Board, "f ctrl-t", Filter),
-        Line(Board, "o ctrl-o", Overall),
-        Line(Board, "x ctrl-x", Checklist),
-        Line(Board, "! f4", Findings),
-        Line(Board, "y ctrl-y", Copy),
-        Line(Board, "S ctrl-s", Submit),
-        Line(Board, "A ctrl-a", Approve),
-        Line(Board, "L ctrl-l", Language),
-        Line(Board, "? f10", Help),
-        Line(Board, "esc", Close),
-        Line(Board, "q ctrl-c", Quit),
-        Line(Board, "ctrl-z", Suspend),
-        Line(Editor, "enter", SaveOrNewline),
-        Line(Editor, "alt-enter ctrl-j shift-enter", Newline),
-        Line(Editor, "ctrl-s", Save),
-        Line(Editor, "ctrl-g", ExternalEditor),
-        Line(Editor, "esc ctrl-c", Close),
-        Line(Editor, "ctrl-z", Undo),
-        Line(Search, "enter", Confirm),
-        Line(Search, "down ctrl-n", NextMatch),
-        Line(Search, "up ctrl-p", PreviousMatch),
-        Line(Search, "esc ctrl-c", Close),
-        Line(Panel, "j down", Down),
-        Line(Panel, "k up", Up),
-        Line(Panel, "g home", First),
-        Line(Panel, "G end", Last),
-        Line(Panel, "ctrl-d pagedown space", PageDown),
-        Line(Panel, "ctrl-u pageup", PageUp),
-        Line(Panel, "esc q enter ctrl-c", Close),
-        Line(Choose, "j down", Down),
-        Line(Choose, "k up", Up),
-        Line(Choose, "enter", Confirm),
-        Line(Choose, "esc q ctrl-c", Close),
-        Line(Repoint, "j down", Down),
-        Line(Repoint, "k up", Up),
-        Line(Repoint, "g home", First),
-        Line(Repoint, "G end", Last),
-        Line(Repoint, "ctrl-d pagedown", PageDown),
-        Line(Repoint, "ctrl-u pageup", PageUp),
-        Line(Repoint, "} ctrl-down", NextGroup),
-        Line(Repoint, "{ ctrl-up", PreviousGroup),
-        Line(Repoint, "enter", Confirm),
-        Line(Repoint, "esc q ctrl-c", Close),
-        Line(Submit, "enter", Confirm),
-        Line(Submit, "j down", Down),
-        Line(Submit, "k up", Up),
-        Line(Submit, "g home", First),
-        Line(Submit, "G end", Last),
-        Line(Submit, "ctrl-d pagedown", PageDown),
-        Line(Submit, "ctrl-u pageup", PageUp),
-        Line(Submit, "e ctrl-e", Edit),
-        Line(Submit, "d delete", Drop),
-        Line(Submit, "p ctrl-p", Repoint),
-        Line(Submit, "a ctrl-a", Take),
-        Line(Submit, "l ctrl-l", Leave),
-        Line(Submit, "o ctrl-o", Overwrite),
-        Line(Submit, "r ctrl-r", Recall),
-        Line(Submit, "2", Checkpoint2),
-        Line(Submit, "3", Checkpoint3),
-        Line(Submit, "esc q ctrl-c", Close),
-        Line(Approve, "enter", Confirm),
-        Line(Approve, "esc q ctrl-c", Close),
+        (
+            Context::Board,
+            &[
+                ("j down", Down),
+                ("k up", Up),
+                ("g home", First),
+                ("G end", Last),
+                ("ctrl-d pagedown", PageDown),
+                ("ctrl-u pageup", PageUp),
+                ("} ctrl-down", NextGroup),
+                ("{ ctrl-up", PreviousGroup),
+                ("] ctrl-right", NextCommented),
+                ("[ ctrl-left", PreviousCommented),
+                ("1 f1", Pass1),
+                ("2 f2", Pass2),
+                ("3 f3", Pass3),
+                ("tab", OtherPane),
+                ("enter", Open),
+                ("c ctrl-n", Comment),
+                ("e ctrl-e", Edit),
+                ("d delete", Delete),
+                ("u ctrl-_", Undo),
+                ("ctrl-r", Redo),
+                ("space ctrl-space", Reviewed),
+                ("/ ctrl-f", Search),
+                ("n", NextMatch),
+                ("N", PreviousMatch),
+                ("f ctrl-t", Filter),
+                ("o ctrl-o", Overall),
+                ("x ctrl-x", Checklist),
+                ("! f4", Findings),
+                ("y ctrl-y", Copy),
+                ("S ctrl-s", Submit),
+                ("A ctrl-a", Approve),
+                ("L ctrl-l", Language),
+                ("? f10", Help),
+                ("esc", Close),
+                ("q ctrl-c", Quit),
+                ("ctrl-z", Suspend),
+            ],
+        ),
+        (
+            Context::Editor,
+            &[
+                ("enter", SaveOrNewline),
+                ("alt-enter ctrl-j shift-enter", Newline),
+                ("ctrl-s", Save),
+                ("ctrl-g", ExternalEditor),
+                ("esc ctrl-c", Close),
+                ("ctrl-z", Undo),
+            ],
+        ),
+        (
+            Context::Search,
+            &[
+                ("enter", Confirm),
+                ("down ctrl-n", NextMatch),
+                ("up ctrl-p", PreviousMatch),
+                ("esc ctrl-c", Close),
+            ],
+        ),
+        (
+            Context::Panel,
+            &[
+                ("j down", Down),
+                ("k up", Up),
+                ("g home", First),
+                ("G end", Last),
+                ("ctrl-d pagedown space", PageDown),
+                ("ctrl-u pageup", PageUp),
+                ("esc q enter ctrl-c", Close),
+            ],
+        ),
+        (
+            Context::Choose,
+            &[
+                ("j down", Down),
+                ("k up", Up),
+                ("enter", Confirm),
+                ("esc q ctrl-c", Close),
+            ],
+        ),
+        (
+            Context::Repoint,
+            &[
+                ("j down", Down),
+                ("k up", Up),
+                ("g home", First),
+                ("G end", Last),
+                ("ctrl-d pagedown", PageDown),
+                ("ctrl-u pageup", PageUp),
+                ("} ctrl-down", NextGroup),
+                ("{ ctrl-up", PreviousGroup),
+                ("enter", Confirm),
+                ("esc q ctrl-c", Close),
+            ],
+        ),
+        (
+            Context::Submit,
+            &[
+                ("enter", Confirm),
+                ("j down", Down),
+                ("k up", Up),
+                ("g home", First),
+                ("G end", Last),
+                ("ctrl-d pagedown", PageDown),
+                ("ctrl-u pageup", PageUp),
+                ("e ctrl-e", Edit),
+                ("d delete", Drop),
+                ("p ctrl-p", Repoint),
+                ("a ctrl-a", Take),
+                ("l ctrl-l", Leave),
+                ("o ctrl-o", Overwrite),
+                ("r ctrl-r", Recall),
+                ("2", Checkpoint2),
+                ("3", Checkpoint3),
+                ("esc q ctrl-c", Close),
+            ],
+        ),
+        (
+            Context::Approve,
+            &[
+                ("enter", Confirm),
+                ("esc q ctrl-c", Close),
+            ],
+        ),
     ]
 };
 
@@ -253,9 +290,9 @@ pub struct Binding {
 pub fn bindings() -> &'static [Binding] {
     static BINDINGS: OnceLock<Vec<Binding>> = OnceLock::new();
     BINDINGS.get_or_init(|| {
-        TABLE
-            .iter()
-            .map(|Line(context, keys, action)| Binding {
+        let lines = TABLE.iter().flat_map(|(context, lines)| lines.iter().map(move |line| (context, line)));
+        lines
+            .map(|(context, (keys, action))| Binding {
                 context: *context,
                 keys: keys.split(' ').filter_map(Key::parse).collect(),
                 action: *action,
@@ -303,7 +340,7 @@ mod tests {
     #[test]
     fn every_key_of_the_table_is_a_key_and_means_one_thing() {
         let mut seen = HashSet::new();
-        for (binding, Line(_, keys, _)) in bindings().iter().zip(TABLE) {
+        for (binding, (keys, _)) in bindings().iter().zip(TABLE.iter().flat_map(|(_, lines)| *lines)) {
             assert_eq!(binding.keys.len(), keys.split(' ').count(), "{keys}");
             for key in &binding.keys {
                 assert!(seen.insert((binding.context, *key)), "{key} twice in {:?}", binding.context);

@@ -1,6 +1,6 @@
 //! What can happen to a board.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -107,6 +107,3 @@ pub enum Copied {
     /// Neither, with the reason.
     Failed(String),
 }
-
-/// Reviewed marks by target key.
-pub type Marks = HashMap<String, String>;

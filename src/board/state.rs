@@ -1,7 +1,7 @@
 //! What the board knows, in named parts. Only [`crate::board::update`] changes it; [`crate::board::view`] draws it.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -15,8 +15,9 @@ use crate::contract::plan_comments::Pass;
 use crate::contract::plan_notes::PlanNotes;
 use crate::locale::Locale;
 use crate::project::settings::EnterKey;
-use crate::review::draft::{Anchor, Draft};
+use crate::review::draft::{Anchor, Draft, Unfinished};
 use crate::review::history::History;
+use crate::review::reviewed::Marks;
 use crate::review::round::{Round, SubmissionState};
 use crate::review::search::Index;
 use crate::review::target::{PassView, Plan, Target};
@@ -105,7 +106,7 @@ pub struct Desk {
     /// The comments of the newest submission of this pass, as long as they are shown as sent.
     pub sent: Option<Sent>,
     /// Reviewed marks: target key to the hash it had.
-    pub reviewed: HashMap<String, String>,
+    pub reviewed: Marks,
     /// Positions of targets that changed since the newest round of this pass.
     pub changed: HashSet<usize>,
     /// Rows of the list, groups and targets, after the filter.
@@ -221,6 +222,18 @@ pub struct Writing {
     pub editor: Box<Editor>,
     /// First row shown.
     pub scroll: usize,
+}
+
+impl Writing {
+    /// The text as it is kept when it is not saved.
+    pub fn as_unfinished(&self) -> Unfinished {
+        Unfinished {
+            anchor: self.anchor.clone(),
+            comment: self.comment,
+            text: self.editor.text().to_owned(),
+            caret: self.editor.caret(),
+        }
+    }
 }
 
 /// Which of several comments is meant.
@@ -436,12 +449,7 @@ impl State {
             && let Some(writing) = self.writing()
             && !writing.editor.is_blank()
         {
-            draft.set_unfinished(
-                writing.anchor.clone(),
-                writing.comment,
-                writing.editor.text().to_owned(),
-                writing.editor.caret(),
-            );
+            draft.set_unfinished(writing.as_unfinished(), self.session.now);
         }
         draft
     }

@@ -6,7 +6,7 @@ use crate::board::keys::{self, Action, Context};
 use crate::board::state::{Choice, ChoiceAct, Desk, Filter, Layer, Pane, State, Tone};
 use crate::board::update::{find, navigate, writing};
 use crate::contract::plan_comments::Pass;
-use crate::review::draft::{Anchor, AnchorState, DraftComment};
+use crate::review::draft::{Anchor, AnchorState, DraftComment, Unfinished};
 use crate::review::history::Change;
 use crate::review::reviewed::{self, Mark};
 use crate::review::target::PassView;
@@ -59,7 +59,7 @@ fn on_one(state: &mut State, act: ChoiceAct, effects: &mut Vec<Effect>) {
     };
     let keys: Vec<u64> = state.desk().draft.on(&id).map(|c| c.key).collect();
     match keys.as_slice() {
-        [] if state.desk().draft.unfinished_on(Some(&id), None).is_some() => match act {
+        [] if begun_on(state, &id).is_some() => match act {
             ChoiceAct::Edit => comment(state),
             ChoiceAct::Delete => drop_unfinished(state, &id, effects),
         },
@@ -76,9 +76,17 @@ fn on_one(state: &mut State, act: ChoiceAct, effects: &mut Vec<Effect>) {
     }
 }
 
+/// Position of the text begun and not saved as a new comment of the target with this id.
+fn begun_on(state: &State, id: &str) -> Option<usize> {
+    let of = |u: &Unfinished| u.comment.is_none() && u.anchor.as_ref().is_some_and(|a| a.id == id);
+    state.desk().draft.unfinished.iter().position(of)
+}
+
 fn drop_unfinished(state: &mut State, id: &str, effects: &mut Vec<Effect>) {
+    let Some(at) = begun_on(state, id) else { return };
+    let now = state.session.now;
     let desk = state.desk_mut();
-    desk.draft.clear_unfinished(Some(id), None);
+    desk.draft.clear_unfinished(at, now);
     desk.dirty = true;
     effects.push(Effect::SaveDrafts);
     let text = state.word("talk.unfinished-dropped");
@@ -88,13 +96,15 @@ fn drop_unfinished(state: &mut State, id: &str, effects: &mut Vec<Effect>) {
 
 /// Edits or deletes the comment with this key.
 pub fn perform(state: &mut State, act: ChoiceAct, key: u64, effects: &mut Vec<Effect>) {
-    let Some((at, comment)) = state.desk().draft.comments.iter().cloned().enumerate().find(|(_, c)| c.key == key) else {
-        return;
-    };
     match act {
-        ChoiceAct::Edit => writing::open(state, Some(comment.anchor.clone()), Some(key)),
+        ChoiceAct::Edit => {
+            if let Some(anchor) = state.desk().draft.comment(key).map(|c| c.anchor.clone()) {
+                writing::open(state, Some(anchor), Some(key));
+            }
+        }
         ChoiceAct::Delete => {
-            apply(state, Change::Delete { at, comment }, effects);
+            let Some(change) = state.desk().draft.deleting(key) else { return };
+            apply(state, change, effects);
             let text = state.say("talk.deleted", &[("key", &keys::shown(Context::Board, Action::Undo))]);
             state.tell(Tone::Done, text);
         }
@@ -148,7 +158,7 @@ fn again(state: &mut State, effects: &mut Vec<Effect>, back: bool) {
     let id = match &change {
         Change::Add(comment) | Change::Delete { comment, .. } => Some(comment.anchor.id.clone()),
         Change::Edit { key, .. } | Change::Repoint { key, .. } => {
-            state.desk().draft.comments.iter().find(|c| c.key == *key).map(|c| c.anchor.id.clone())
+            state.desk().draft.comment(*key).map(|c| c.anchor.id.clone())
         }
         Change::Overall { .. } => None,
     };
@@ -193,9 +203,9 @@ pub fn from_inbox(state: &mut State, pass: Pass, added: Vec<DraftComment>, effec
     let count = added.len();
     let now = state.session.now;
     let desk = state.desk_of_mut(pass);
-    for mut comment in added {
-        comment.key = desk.draft.next_key;
-        desk.history.apply(&mut desk.draft, Change::Add(comment), now);
+    for comment in added {
+        let change = desk.draft.adding(comment.anchor, comment.text, comment.created_at);
+        desk.history.apply(&mut desk.draft, change, now);
     }
     desk.dirty = true;
     effects.push(Effect::SaveDrafts);

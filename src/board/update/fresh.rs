@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use crate::board::effect::Effect;
 use crate::board::message::{Fresh, FreshOutside};
-use crate::board::state::{Layer, ListRow, State};
+use crate::board::state::{Filter, Layer, ListRow, State};
 use crate::board::update::find;
 use crate::contract::plan_comments::Pass;
 use crate::review::anchor;
 use crate::review::draft::{AnchorState, Draft, Unfinished};
 use crate::review::history::History;
 use crate::review::matching;
-use crate::review::submission;
 use crate::review::target::{PassView, Plan};
 
 /// The first load: nothing to follow yet.
@@ -133,7 +132,7 @@ fn finish_follow(state: &mut State, old: &Plan) {
         state.pass = pass;
     }
     let desk = state.desk();
-    if desk.rows.is_empty() && state.find.filter == super::find::no_filter() {
+    if desk.rows.is_empty() && state.find.filter == Filter::All {
         return;
     }
     let hidden = !desk.rows.contains(&ListRow::Target(desk.selected));
@@ -151,5 +150,4 @@ fn outside(state: &mut State, fresh: FreshOutside) {
         desk.sent = sent;
         desk.changed = changed;
     }
-    let _ = submission::refuse_text;
 }

@@ -9,12 +9,14 @@ mod submit;
 mod writing;
 
 use crate::board::effect::Effect;
-use crate::board::input::{InputEvent, Key, KeyCode, latin, split_alt};
+use crate::board::input::key::split_alt;
+use crate::board::input::{InputEvent, Key, KeyCode, latin};
 use crate::board::keys::{self, Action, Context};
 use crate::board::message::{Copied, Message};
 use crate::board::state::{Layer, State, Tone};
 use crate::board::theme::{Ground, Theme};
 
+pub use comments::is_reviewed;
 pub use find::refresh_rows;
 pub use fresh::begin;
 

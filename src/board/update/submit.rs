@@ -7,7 +7,7 @@ use crate::board::message::{LoadReason, Receipt};
 use crate::board::state::{Layer, Sheet, State, SubmitDialogue, Tone};
 use crate::board::submission::{Item, Obstacle, items, obstacles, pass_hand_off, shown_items};
 use crate::board::update::{comments, navigate, writing};
-use crate::review::draft::{Anchor, Draft, DraftComment};
+use crate::review::draft::{Anchor, DraftComment};
 use crate::review::hand_off;
 use crate::review::history::Change;
 
@@ -138,9 +138,9 @@ fn drop_item(state: &mut State, item: &Item, effects: &mut Vec<Effect>) {
             comments::perform(state, crate::board::state::ChoiceAct::Delete, *key, effects);
         }
         Item::Unfinished(at) => {
+            let now = state.session.now;
             let desk = state.desk_mut();
-            if *at < desk.draft.unfinished.len() {
-                desk.draft.unfinished.remove(*at);
+            if desk.draft.clear_unfinished(*at, now).is_some() {
                 desk.dirty = true;
                 effects.push(Effect::SaveDrafts);
             }
@@ -150,26 +150,17 @@ fn drop_item(state: &mut State, item: &Item, effects: &mut Vec<Effect>) {
 
 /// `a`: an unfinished text becomes what it was begun as.
 fn take(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
-    let Some(unfinished) = state.desk().draft.unfinished.get(at).cloned() else { return };
     let now = state.session.now;
-    let desk = state.desk_mut();
-    desk.draft.unfinished.remove(at);
+    let draft = &mut state.desk_mut().draft;
+    let Some(unfinished) = draft.clear_unfinished(at, now) else { return };
     let change = match (unfinished.anchor, unfinished.comment) {
-        (None, _) => Change::Overall { before: desk.draft.overall.clone(), after: unfinished.text },
-        (Some(anchor), comment) => {
-            let before = desk.draft.comments.iter().find(|c| Some(c.key) == comment).map(|c| (c.key, c.text.clone()));
-            match before {
-                Some((key, before)) => Change::Edit { key, before, after: unfinished.text },
-                None => Change::Add(DraftComment {
-                    key: desk.draft.next_key,
-                    anchor,
-                    text: unfinished.text,
-                    created_at: now,
-                }),
-            }
-        }
+        (None, _) => draft.noting(unfinished.text),
+        (Some(_), Some(key)) if draft.comment(key).is_some() => draft.editing(key, unfinished.text),
+        (Some(anchor), _) => Some(draft.adding(anchor, unfinished.text, now)),
     };
-    comments::apply(state, change, effects);
+    if let Some(change) = change {
+        comments::apply(state, change, effects);
+    }
 }
 
 /// `l`: an unfinished text is left for later.
@@ -226,9 +217,7 @@ fn confirm(state: &mut State, effects: &mut Vec<Effect>) {
 pub fn submitted(state: &mut State, receipt: &Receipt) {
     let now = state.session.now;
     let desk = state.desk_of_mut(receipt.pass);
-    let unfinished = std::mem::take(&mut desk.draft.unfinished);
-    let next_key = desk.draft.next_key;
-    desk.draft = Draft { unfinished, next_key, updated_at: Some(now), ..Draft::new(receipt.pass) };
+    desk.draft.clear_sent(now);
     desk.history.clear();
     desk.dirty = true;
     state.layers.retain(|l| !matches!(l, Layer::Submit(_)));
@@ -286,9 +275,10 @@ pub fn recalled(state: &mut State, comments: Vec<DraftComment>) {
     let now = state.session.now;
     let desk = state.desk_of_mut(pass);
     for comment in comments {
-        let key = desk.draft.next_key;
-        desk.draft.next_key += 1;
-        desk.draft.comments.push(DraftComment { key, ..comment });
+        // Undo stops at a submission: what comes back is no step of it.
+        if let Change::Add(comment) = desk.draft.adding(comment.anchor, comment.text, comment.created_at) {
+            desk.draft.comments.push(comment);
+        }
     }
     desk.draft.updated_at = Some(now);
     desk.dirty = true;
@@ -313,9 +303,8 @@ pub fn repoint_act(state: &mut State, action: Action, effects: &mut Vec<Effect>)
         let text = state.word("talk.not-commentable");
         return state.tell(Tone::Error, text);
     };
-    let before = state.desk().draft.comments.iter().find(|c| c.key == key).map(|c| c.anchor.clone());
-    if let Some(before) = before {
-        comments::apply(state, Change::Repoint { key, before, after }, effects);
+    if let Some(change) = state.desk().draft.repointing(key, after) {
+        comments::apply(state, change, effects);
     }
 }
 

@@ -6,22 +6,21 @@ use crate::board::input::{Key, KeyCode};
 use crate::board::keys::{self, Action, Context};
 use crate::board::layout;
 use crate::board::state::{Layer, Pane, State, Tone, Writing};
-use crate::board::update::{comments, find, navigate};
+use crate::board::update::{comments, navigate};
 use crate::project::settings::EnterKey;
-use crate::review::draft::{Anchor, DraftComment};
-use crate::review::history::Change;
+use crate::review::draft::{Anchor, Draft};
+use crate::text::trim::js_trim;
 
 /// Opens the editor for a target's comment or (without anchor) the overall note: with the unfinished text if there is
 /// one, else with what is saved; the caret at the end.
 pub fn open(state: &mut State, anchor: Option<Anchor>, comment: Option<u64>) {
     let draft = &state.desk().draft;
-    let id = anchor.as_ref().map(|a| a.id.as_str());
-    let saved = match (&anchor, comment) {
-        (None, _) => draft.overall.clone(),
-        (_, Some(key)) => draft.comments.iter().find(|c| c.key == key).map(|c| c.text.clone()).unwrap_or_default(),
-        _ => String::new(),
+    let begun = draft.unfinished_at(anchor.as_ref(), comment).and_then(|at| draft.unfinished.get(at));
+    let text = match begun {
+        Some(begun) => begun.text.clone(),
+        None => saved(draft, anchor.as_ref(), comment).unwrap_or_default().to_owned(),
     };
-    let text = draft.unfinished_on(id, comment).map_or(saved, |u| u.text.clone());
+    let id = anchor.as_ref().map(|a| a.id.as_str());
     if let Some(position) = id.and_then(|id| state.view().by_id.get(id).copied()) {
         navigate::select(state, position);
     }
@@ -29,6 +28,15 @@ pub fn open(state: &mut State, anchor: Option<Anchor>, comment: Option<u64>) {
     state.detail_scroll = 0;
     let editor = Box::new(Editor::new(&text));
     state.layers.push(Layer::Write(Writing { anchor, comment, editor, scroll: 0 }));
+}
+
+/// The text that is saved in the place of this one: the overall note, or the comment that is changed.
+fn saved<'a>(draft: &'a Draft, anchor: Option<&Anchor>, comment: Option<u64>) -> Option<&'a str> {
+    match (anchor, comment) {
+        (None, _) => Some(&draft.overall),
+        (Some(_), Some(key)) => draft.comment(key).map(|c| c.text.as_str()),
+        (Some(_), None) => None,
+    }
 }
 
 /// Gives the editor the width it is drawn with.
@@ -41,7 +49,6 @@ pub fn fit(state: &mut State) {
 
 /// What a key that is no action does to a text: readline's keys and the usual ones.
 pub fn edit_of(key: Key, page: usize) -> Option<Edit> {
-    let plain = !key.ctrl && !key.alt;
     Some(match (key.code, key.ctrl, key.alt) {
         (KeyCode::Char(c), false, false) => Edit::Insert(c.to_string()),
         (KeyCode::Tab, false, false) => Edit::Insert("\t".to_owned()),
@@ -68,7 +75,6 @@ pub fn edit_of(key: Key, page: usize) -> Option<Edit> {
         (KeyCode::Char('y'), true, false) => Edit::Yank,
         (KeyCode::Char('_' | '/'), true, false) => Edit::Undo,
         (KeyCode::Char('r'), true, false) => Edit::Redo,
-        _ if plain => return None,
         _ => return None,
     })
 }
@@ -101,17 +107,15 @@ fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
 /// An action in the editor.
 pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let Some(Layer::Write(writing)) = state.layers.last() else { return };
-    let before = writing.editor.text().get(..writing.editor.caret()).unwrap_or_default();
-    let after_backslash = before.ends_with('\\');
     let enter_saves = state.session.enter == EnterKey::Save;
     match action {
-        Action::SaveOrNewline if enter_saves && after_backslash => {
-            change(state, |editor| {
-                editor.apply(Edit::DeleteBack);
-                editor.apply(Edit::Newline)
-            });
+        Action::SaveOrNewline if enter_saves => {
+            let mut is_newline = false;
+            change(state, |editor| is_newline = editor.newline_for_backslash());
+            if !is_newline {
+                save(state, effects);
+            }
         }
-        Action::SaveOrNewline if enter_saves => save(state, effects),
         Action::Newline if !enter_saves => save(state, effects),
         Action::SaveOrNewline | Action::Newline => change(state, |editor| editor.apply(Edit::Newline)),
         Action::Save => save(state, effects),
@@ -144,19 +148,14 @@ fn save(state: &mut State, effects: &mut Vec<Effect>) {
     state.layers.pop();
     let now = state.session.now;
     let desk = state.desk_mut();
-    desk.draft.clear_unfinished(anchor.as_ref().map(|a| a.id.as_str()), comment);
+    let draft = &mut desk.draft;
+    if let Some(at) = draft.unfinished_at(anchor.as_ref(), comment) {
+        draft.clear_unfinished(at, now);
+    }
     let change = match (anchor, comment) {
-        (None, _) => {
-            let after = if text.trim().is_empty() { String::new() } else { text };
-            (after != desk.draft.overall).then(|| Change::Overall { before: desk.draft.overall.clone(), after })
-        }
-        (Some(_), Some(key)) => {
-            let before = desk.draft.comments.iter().find(|c| c.key == key).map(|c| c.text.clone());
-            before.filter(|b| *b != text).map(|before| Change::Edit { key, before, after: text })
-        }
-        (Some(anchor), None) => {
-            Some(Change::Add(DraftComment { key: desk.draft.next_key, anchor, text, created_at: now }))
-        }
+        (None, _) => draft.noting(if js_trim(&text).is_empty() { String::new() } else { text }),
+        (Some(_), Some(key)) => draft.editing(key, text),
+        (Some(anchor), None) => Some(draft.adding(anchor, text, now)),
     };
     desk.dirty = true;
     match change {
@@ -173,25 +172,19 @@ fn save(state: &mut State, effects: &mut Vec<Effect>) {
 /// Esc: closes, and keeps the text as unfinished.
 fn keep(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(Layer::Write(writing)) = state.layers.pop() else { return };
-    let id = writing.anchor.as_ref().map(|a| a.id.clone());
+    let now = state.session.now;
     let desk = state.desk_mut();
-    let saved = match (&id, writing.comment) {
-        (None, _) => Some(desk.draft.overall.as_str()),
-        (_, Some(key)) => desk.draft.comments.iter().find(|c| c.key == key).map(|c| c.text.as_str()),
-        _ => None,
-    };
-    let unchanged = saved == Some(writing.editor.text());
+    let unchanged = saved(&desk.draft, writing.anchor.as_ref(), writing.comment) == Some(writing.editor.text());
     let kept = !writing.editor.is_blank() && !unchanged;
     if kept {
-        let (text, caret) = (writing.editor.text().to_owned(), writing.editor.caret());
-        desk.draft.set_unfinished(writing.anchor, writing.comment, text, caret);
-    } else {
-        desk.draft.clear_unfinished(id.as_deref(), writing.comment);
+        desk.draft.set_unfinished(writing.as_unfinished(), now);
+    } else if let Some(at) = desk.draft.unfinished_at(writing.anchor.as_ref(), writing.comment) {
+        desk.draft.clear_unfinished(at, now);
     }
     desk.dirty = true;
     effects.push(Effect::SaveDrafts);
     if kept {
-        let key = keys::shown(Context::Board, if id.is_some() { Action::Comment } else { Action::Overall });
+        let key = keys::shown(Context::Board, if writing.anchor.is_some() { Action::Comment } else { Action::Overall });
         let text = state.say("talk.kept-unfinished", &[("key", &key)]);
         state.tell(Tone::Plain, text);
     }
@@ -202,7 +195,6 @@ fn keep(state: &mut State, effects: &mut Vec<Effect>) {
 /// After writing, the keys go where they were before: to the list.
 fn back_to_list(state: &mut State) {
     state.pane = Pane::List;
-    find::refresh_matches(state);
 }
 
 /// The external editor came back.
@@ -211,7 +203,7 @@ pub fn edited_outside(state: &mut State, result: Result<String, String>) {
         Ok(text) => {
             // Editors end a file with a line break that nobody wrote.
             let text = text.strip_suffix('\n').unwrap_or(&text).to_owned();
-            change(state, |editor| editor.replace(&text));
+            change(state, |editor| editor.replace_all(&text));
         }
         Err(reason) => {
             let text = state.say("talk.editor-failed", &[("reason", &reason)]);

@@ -206,7 +206,7 @@ fn draw_writing(state: &State, writing: &Writing, area: Rect, buf: &mut Buffer) 
         draw_line(&[(rule, theme.comment)], parts.rule, buf);
     }
     let text = Rect { x: parts.editor.x + 1, width: parts.editor.width.saturating_sub(2), ..parts.editor };
-    let cursor = editor::render(&writing.editor, text, buf, theme.text, &mut writing.scroll.clone());
+    let cursor = editor::view::render(&writing.editor, text, buf, theme.text, &mut writing.scroll.clone());
     if parts.rest.height > 1 && below.len() > 0 {
         let rule = theme.signs.horizontal.repeat(usize::from(parts.rest.width));
         draw_line(&[(rule, theme.dim)], Rect { height: 1, ..parts.rest }, buf);

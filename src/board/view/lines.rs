@@ -173,7 +173,7 @@ fn search_line(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> 
     let used = draw_line(&[("/ ".to_owned(), theme.key)], area, buf);
     let room = area.width.saturating_sub(used + found_cells + 2).max(4);
     let input = Rect { x: area.x + used, width: room, ..area };
-    let cursor = editor::render(query, input, buf, theme.text, &mut 0);
+    let cursor = editor::view::render(query, input, buf, theme.text, &mut 0);
     if !state.find.query.is_empty() {
         let x = area.right().saturating_sub(found_cells);
         let style = if state.find.matches.is_empty() { theme.warn } else { theme.dim };
