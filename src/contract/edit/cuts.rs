@@ -51,6 +51,13 @@ pub struct Cut {
     pub start: Option<f64>,
 }
 
+impl Cut {
+    /// Where it ends on the timeline, in seconds; `None` where start or length are not known.
+    pub fn end(&self) -> Option<f64> {
+        self.start.zip(self.length).map(|(start, length)| start + length).filter(|end| end.is_finite())
+    }
+}
+
 pub(super) fn read(reader: &mut Reader, root: &Object, version: i64, version_assumed: bool) -> CutList {
     let fps = frame_rate(reader, root, Need::Optional);
     let sources = if version == 0 { sources::single(reader, root) } else { sources::list(reader, root) };
@@ -163,7 +170,7 @@ fn place_on_timeline(cuts: &mut [Cut]) {
     for cut in cuts {
         let end = ends.entry(cut.track).or_insert(Some(0.0));
         cut.start = cut.at.or(*end);
-        *end = cut.start.zip(cut.length).map(|(start, length)| start + length);
+        *end = cut.end();
     }
 }
 
@@ -171,11 +178,8 @@ fn place_on_timeline(cuts: &mut [Cut]) {
 fn overlaps(reader: &mut Reader, cuts: &[Cut], nodes: &[Node], list: &At) {
     // Where a rounded sum of lengths ends a hair late, nothing overlaps.
     const HAIR: f64 = 1e-6;
-    let mut spans: Vec<(i64, f64, f64, usize)> = cuts
-        .iter()
-        .enumerate()
-        .filter_map(|(n, cut)| Some((cut.track, cut.start?, cut.start? + cut.length?, n)))
-        .collect();
+    let mut spans: Vec<(i64, f64, f64, usize)> =
+        cuts.iter().enumerate().filter_map(|(n, cut)| Some((cut.track, cut.start?, cut.end()?, n))).collect();
     spans.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.3.cmp(&b.3)));
     let mut before: Option<(i64, f64, usize)> = None;
     for (track, start, end, n) in spans {

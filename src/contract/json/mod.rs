@@ -71,6 +71,12 @@ impl Slice {
     pub fn as_str(&self) -> &str {
         self.text.get(self.range.clone()).unwrap_or_default()
     }
+
+    /// Byte offset of the value in its file (a byte-order mark does not count). No two values of a file begin at the
+    /// same byte.
+    pub fn offset(&self) -> usize {
+        self.range.start
+    }
 }
 
 #[cfg(test)]
