@@ -1,1 +1,5 @@
 //! The terminal.
+
+pub mod clipboard;
+pub mod input;
+pub mod terminal;
