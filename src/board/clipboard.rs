@@ -77,7 +77,8 @@ pub enum CopyFailure {
     },
 }
 
-/// The ways to try in this environment, best first; the terminal is always the last. `installed` says whether a program is there.
+/// The ways to try in this environment, best first; the terminal is always the last. `installed` says
+/// whether a program is there.
 pub fn ways(variable: impl Fn(&str) -> Option<String>, installed: impl Fn(&str) -> bool) -> Vec<Way> {
     let set = |name: &str| variable(name).is_some_and(|value| !value.is_empty());
     let local = !set("SSH_CONNECTION") && !set("SSH_TTY");
@@ -103,7 +104,8 @@ fn runnable(file: &Path) -> bool {
     file.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
-/// Copies `text`, by the first of `ways` that works; takes up to 1 s for each program, so it is run off the drawing thread.
+/// Copies `text`, by the first of `ways` that works; takes up to 1 s for each program, so it is run off
+/// the drawing thread.
 pub fn copy(text: &str, ways: &[Way]) -> Copy {
     for way in ways {
         match way.program() {

@@ -80,11 +80,8 @@ impl Filter {
         let escaped = self.escaped.take();
         let quiet = self.last.is_none_or(|last| now.saturating_duration_since(last) >= REST_DELAY);
         match &mut self.mode {
-            Mode::Ground if self.pending.is_empty() => {
-                if escaped.is_some_and(|at| now.saturating_duration_since(at) <= TAIL_DELAY) && is_tail(bytes) {
-                    self.pending.push(ESC);
-                }
-            }
+            Mode::Ground if self.pending.is_empty() && late(escaped, now) && is_tail(bytes) => self.pending.push(ESC),
+            Mode::Ground if self.pending.is_empty() => {}
             Mode::Ground if self.pending.first() != Some(&ESC) && !(0x80..=0xbf).contains(first) => {
                 self.expire(&mut out)
             }
@@ -318,6 +315,11 @@ fn unfinished(run: &[u8]) -> usize {
 fn ends_reply(bytes: &[u8]) -> bool {
     let end = bytes.iter().position(|b| is_control(*b)).unwrap_or(bytes.len());
     matches!(bytes.get(end..), Some([0x07, ..] | [ESC, b'\\', ..]))
+}
+
+/// Whether ESC was taken for the key only just before.
+fn late(escaped: Option<Instant>, now: Instant) -> bool {
+    escaped.is_some_and(|at| now.saturating_duration_since(at) <= TAIL_DELAY)
 }
 
 /// Whether a whole read is what follows the ESC of a sequence or reply.

@@ -3,7 +3,7 @@
 //! - [`key`]: a key, its name, an Alt key taken apart.
 //! - [`event`]: what comes out.
 //! - [`filter`]: bytes and time in, events out; split sequences put together, replies to queries swallowed.
-//! - [`latin`]: the Latin key behind a character of an input method.
+//! - [`mod@latin`]: the Latin key behind a character of an input method.
 //! - [`reader`]: the thread that reads the terminal.
 
 pub mod event;

@@ -62,8 +62,8 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Reads `terminal` (see [`crate::board::terminal::input_device`]) through a filter with this silence for ESC, and hands each event to
-    /// `deliver` until that returns false. [`InputEvent::Closed`] comes once when the terminal is gone.
+    /// Reads `terminal` (see [`crate::board::terminal::input_device`]) through a filter with this silence for ESC,
+    /// and hands each event to `deliver` until that returns false. [`InputEvent::Closed`] comes once when the terminal is gone.
     ///
     /// # Errors
     /// No pipe or no thread could be made.

@@ -151,8 +151,8 @@ fn csi(bytes: &[u8]) -> Scan {
         // The old mouse report, left on by another program: three bytes.
         [_, _, b'M', rest @ ..] => {
             return match rest {
-                [a, b, c, ..] if [a, b, c].iter().all(|v| **v >= 0x20) => done(6, Meaning::Nothing),
-                [_, _, _, ..] => done(2, Meaning::Alt(b'[')),
+                _ if rest.iter().take(3).any(|b| *b < 0x20) => done(2, Meaning::Alt(b'[')),
+                [_, _, _, ..] => done(6, Meaning::Nothing),
                 _ => Scan::More(Wait::Rest),
             };
         }

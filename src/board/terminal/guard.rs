@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 use rustix::process::{Signal, getpgrp, getpid, getppid, getsid, kill_current_process_group};
-use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
+use rustix::termios::{OptionalActions, Termios, tcgetattr, tcgetwinsize, tcsetattr};
 
 use super::device::{TerminalError, input_device, output_device};
 use super::output::Output;
@@ -83,6 +83,17 @@ impl Guard {
         self.output.clone()
     }
 
+    /// Columns and rows in cells.
+    ///
+    /// # Errors
+    /// The terminal is not taken, or gone.
+    pub fn size(&self) -> io::Result<(u16, u16)> {
+        let taken = taken();
+        let device = taken.as_ref().ok_or(io::ErrorKind::NotConnected)?;
+        let size = tcgetwinsize(&device.output)?;
+        Ok((size.ws_col, size.ws_row))
+    }
+
     /// Gives the terminal back as it was found. May be called any number of times.
     pub fn restore(&mut self) {
         give_back();
@@ -104,7 +115,8 @@ impl Guard {
     }
 
     /// Ctrl-Z: gives the terminal back, stops the job, and takes it again when the shell goes on with it. False, and
-    /// nothing is done, where nobody could (the board is the window's only program). The reader must be paused before; the caller draws everything anew.
+    /// nothing is done, where nobody could (the board is the window's only program). The reader must be paused
+    /// before; the caller draws everything anew.
     ///
     /// # Errors
     /// What the system refuses.
@@ -213,6 +225,7 @@ fn can_stop() -> bool {
 mod tests {
     use super::*;
     use portable_pty::{PtySize, native_pty_system};
+    use rustix::fs::{Mode, OFlags};
     use rustix::termios::LocalModes;
     use std::io::{Read, Write};
 
@@ -227,7 +240,7 @@ mod tests {
     fn the_terminal_is_given_back_exactly_however_it_ends() {
         let pty = native_pty_system().openpty(PtySize::default()).expect("a pty");
         let name = pty.master.tty_name().expect("its name");
-        let open = || OwnedFd::from(std::fs::OpenOptions::new().read(true).write(true).open(&name).expect("open"));
+        let open = || rustix::fs::open(&name, OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).expect("open");
         let watch = open();
         let mut reader = pty.master.try_clone_reader().expect("reader");
         let mut seen = |until: &[u8]| {
@@ -242,6 +255,7 @@ mod tests {
 
         let mut guard = Guard::on(open(), open()).expect("taken");
         assert!(modes(&watch).1, "raw");
+        assert_eq!(guard.size().expect("size"), (80, 24));
         assert_eq!(seen(b"\x1b[>1u"), TAKE);
         let mut output = guard.output();
         output.frame(|| write!(&output, "ab").and_then(|()| (&output).flush())).expect("written");

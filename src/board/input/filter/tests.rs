@@ -131,6 +131,7 @@ fn a_sequence_begun_waits_longer() {
     assert_eq!(read(b"\x1bO"), keys("alt-O"));
     assert_eq!(read(b"\x1b[5"), keys("alt-[ 5"));
     assert_eq!(read(b"\x1b[1;5"), []);
+    assert_eq!(Bench::new().feed(b"\x1b[M\x03"), keys("alt-[ M ctrl-c"));
 }
 
 #[test]
