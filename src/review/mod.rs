@@ -9,7 +9,6 @@ pub mod history;
 mod likeness;
 pub mod matching;
 pub mod plan;
-pub mod reviewed;
 pub mod round;
 pub mod search;
 pub mod submission;
