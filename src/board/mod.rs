@@ -1,3 +1,4 @@
 //! The terminal.
 
+pub mod editor;
 pub mod paint;
