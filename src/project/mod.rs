@@ -1,8 +1,14 @@
 //! The disk: finding a project, loading, watching, writing whole files, drafts and rounds, settings.
 
-pub mod find;
-pub mod load;
-pub mod settings;
+pub mod drafts;
+pub mod identity;
+pub mod inbox;
+pub mod lock;
+pub mod prefs;
+pub mod recall;
+pub mod reviewed;
+pub mod rounds;
+pub mod settle;
 pub mod store;
-pub mod watch;
+pub mod submit;
 pub mod write;

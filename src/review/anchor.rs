@@ -171,21 +171,18 @@ impl<'a> Finder<'a> {
         self.before.is_some_and(|b| count(b, was.json.as_str()) != count(self.after, target.json.as_str()))
     }
 
-    /// Whether the two are alike and neither is like any other target that is not proved to be something else.
+    /// Whether the two are alike and neither is like, or an exact copy of, any other target: of two that are alike one
+    /// may have been copied, changed or moved into the place of the other.
     fn surely_alike(&self, was: usize, is: usize) -> bool {
         let (Some(before), after) = (self.before, self.after) else { return false };
         let (Some(one), Some(other)) = (before.targets.get(was), after.targets.get(is)) else { return false };
-        if !alike(one, other) {
-            return false;
-        }
-        let proved = |p: &Option<Pair>| p.is_some_and(|p| p.evidence != Evidence::Place);
-        let rival_before = before.targets.iter().zip(self.pairs()).enumerate();
-        let rival_before = rival_before.filter(|(at, (_, pair))| *at != was && !proved(pair));
-        let proved_after: HashSet<usize> =
-            self.pairs().iter().filter(|p| proved(p)).flatten().map(|p| p.after).collect();
-        let rival_after = after.targets.iter().enumerate();
-        let mut rival_after = rival_after.filter(|(at, _)| *at != is && !proved_after.contains(at));
-        !rival_after.any(|(_, t)| alike(one, t)) && !rival_before.map(|(_, (t, _))| t).any(|t| alike(t, other))
+        let copy = |t: &Target| [one, other].iter().any(|o| o.json.as_str() == t.json.as_str());
+        let rest = |view: &'a PassView, except| {
+            view.targets.iter().enumerate().filter(move |(at, _)| *at != except).map(|(_, target)| target)
+        };
+        alike(one, other)
+            && !rest(before, was).any(|t| copy(t) || alike(t, other))
+            && !rest(after, is).any(|t| copy(t) || alike(one, t))
     }
 }
 

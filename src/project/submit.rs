@@ -1,0 +1,247 @@
+//! Submitting on the disk: the round's copy first, then the rename, then the draft is cleared. Whatever dies in between,
+//! the file is whole or absent, and nothing is offered twice.
+
+use std::path::Path;
+use std::time::SystemTime;
+
+use chrono::{DateTime, Utc};
+
+use crate::contract::plan_comments::Submission;
+use crate::project::rounds::Note;
+use crate::project::store::{STATE_LIMIT, Store};
+use crate::project::write::{Cause, DiskError, Mode, Written, check_place, read_in_place, remove_stale};
+use crate::review::draft::{Anchor, Draft};
+use crate::review::round::{FileIdentity, Pending, Round, sha256_hex};
+
+/// What the reviewer was shown to lie in the submission's place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expected {
+    /// Nothing.
+    Absent,
+    /// The submission with this hash (SHA-256, hex), to be overwritten.
+    Overwrite(String),
+}
+
+/// A submission to write.
+#[derive(Debug, Clone)]
+pub struct Order<'a> {
+    /// Path of plan-comments.json.
+    pub path: &'a Path,
+    /// What to write.
+    pub submission: &'a Submission,
+    /// Where its comments hang, in the same order.
+    pub anchors: Vec<Anchor>,
+    /// The plan file under review.
+    pub plan_file: &'a Path,
+    /// Its bytes, as reviewed.
+    pub plan: &'a [u8],
+    /// The targets' own files ([`crate::project::identity::identities`]).
+    pub files: Vec<FileIdentity>,
+    /// What lies there already.
+    pub expected: Expected,
+    /// Now.
+    pub now: DateTime<Utc>,
+}
+
+/// A submission that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Submitted {
+    /// Its round.
+    pub round: u32,
+    /// SHA-256 (hex) of its bytes.
+    pub sha256: String,
+    /// What failed after it was written; it stands all the same, and the next start puts it right.
+    pub warnings: Vec<DiskError>,
+}
+
+/// Why nothing was submitted. The draft is as it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SubmitError {
+    /// What lies there is not what was expected: its bytes, or `None` where nothing lies there.
+    Found(Option<Vec<u8>>),
+    /// The disk refused.
+    Disk(DiskError),
+}
+
+impl From<DiskError> for SubmitError {
+    fn from(error: DiskError) -> Self {
+        SubmitError::Disk(error)
+    }
+}
+
+/// The steps of a submission, in order. Between any two the process may die.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Step {
+    /// The bytes lie in a temporary file.
+    Temporary,
+    /// The draft says what it is becoming.
+    Marked,
+    /// The round's copy is stored.
+    Stored,
+    /// The file is in its place.
+    Placed,
+    /// The round says so.
+    Noted,
+}
+
+impl Store {
+    /// Writes a submission, stores its round and clears the draft.
+    ///
+    /// # Errors
+    /// Something else lies there than the reviewer was shown, or the disk refuses; the draft is as it was.
+    pub fn submit(&self, order: &Order, draft: &mut Draft) -> Result<Submitted, SubmitError> {
+        self.submit_until(order, draft, &|_| false)
+    }
+
+    /// As [`Store::submit`]; dies after the step for which `dies` says so (tests).
+    pub(crate) fn submit_until(
+        &self,
+        order: &Order,
+        draft: &mut Draft,
+        dies: &dyn Fn(Step) -> bool,
+    ) -> Result<Submitted, SubmitError> {
+        let _lock = self.lock_submissions()?;
+        self.settle_locked(order.path, order.now)?;
+        remove_stale(order.path, SystemTime::now(), &[]);
+        let replaces = self.expected(order)?;
+
+        let bytes = order.submission.to_bytes();
+        let sha256 = sha256_hex(&bytes);
+        let written = Written::beside(order.path, &bytes, Mode::Project)?;
+        if dies(Step::Temporary) {
+            return died(written);
+        }
+        let kept = draft.clone();
+        draft.becoming = Some(sha256.clone());
+        let mut round = order.round(&sha256, &written, &kept, replaces.clone());
+        let prepared = self
+            .save_draft(draft, None)
+            .and_then(|()| if dies(Step::Marked) { Ok(()) } else { self.add_round(&mut round, &bytes, order.plan) });
+        if dies(Step::Marked) || prepared.is_ok() && dies(Step::Stored) {
+            return died(written);
+        }
+        let placed = prepared.map_err(SubmitError::from).and_then(|()| place(order, written));
+        if let Err(error) = placed {
+            *draft = kept;
+            // The disk has just refused: what cannot be taken back now is put right at the next start.
+            let _ = self.forget_round(round.round);
+            let _ = self.save_draft(draft, None);
+            return Err(error);
+        }
+        let gone = || SubmitError::Disk(DiskError::of(order.path, Cause::Busy));
+        if dies(Step::Placed) {
+            return Err(gone());
+        }
+        round.pending = None;
+        let mut warnings: Vec<DiskError> = self.save_round(&round).err().into_iter().collect();
+        if let Some(old) = replaces {
+            warnings.extend(self.note(&old, Note::Replaced, None, order.now).err());
+        }
+        if dies(Step::Noted) {
+            return Err(gone());
+        }
+        draft.clear_sent(order.now);
+        warnings.extend(self.save_draft(draft, None).err());
+        Ok(Submitted { round: round.round, sha256, warnings })
+    }
+
+    /// Looks at what lies there: the hash of what will be replaced. Another program's submission is kept in the state
+    /// directory first.
+    fn expected(&self, order: &Order) -> Result<Option<String>, SubmitError> {
+        let there = read_place(order.path)?;
+        match (&order.expected, there) {
+            (Expected::Absent, None) => Ok(None),
+            (Expected::Overwrite(shown), Some(bytes)) if *shown == sha256_hex(&bytes) => {
+                if self.round_of(shown).is_none() {
+                    self.keep(&bytes)?;
+                }
+                Ok(Some(shown.clone()))
+            }
+            (_, found) => Err(SubmitError::Found(found)),
+        }
+    }
+}
+
+impl Order<'_> {
+    fn round(&self, sha256: &str, written: &Written, draft: &Draft, replaces: Option<String>) -> Round {
+        let name = written.path().file_name().unwrap_or_default();
+        Round {
+            round: 0,
+            pass: self.submission.pass,
+            submitted_at: self.submission.submitted_at.clone(),
+            file: self.path.to_owned(),
+            sha256: sha256.to_owned(),
+            plan_file: self.plan_file.to_owned(),
+            plan_sha256: sha256_hex(self.plan),
+            comments: self.submission.comments.len(),
+            anchors: self.anchors.clone(),
+            overall: draft.overall.clone(),
+            files: self.files.clone(),
+            read_at: None,
+            handled_at: None,
+            outcome: None,
+            ended_at: None,
+            after_sha256: None,
+            replies: Vec::new(),
+            pending: Some(Pending { temporary: name.to_string_lossy().into_owned(), replaces }),
+        }
+    }
+}
+
+/// What lies in the submission's place.
+pub(crate) fn read_place(path: &Path) -> Result<Option<Vec<u8>>, DiskError> {
+    if check_place(path)? { absent_is_none(read_in_place(path, STATE_LIMIT)) } else { Ok(None) }
+}
+
+/// It may have been taken between looking and reading.
+fn absent_is_none(read: Result<Vec<u8>, DiskError>) -> Result<Option<Vec<u8>>, DiskError> {
+    match read {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(DiskError { cause: Cause::Missing, .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Puts the written file in its place, if there is still what was expected.
+fn place(order: &Order, written: Written) -> Result<(), SubmitError> {
+    let Expected::Overwrite(shown) = &order.expected else {
+        return match written.fill(order.path)? {
+            None => Ok(()),
+            Some(_) => Err(SubmitError::Found(read_place(order.path)?)),
+        };
+    };
+    let differs = |found: &Option<Vec<u8>>| found.as_deref().map(sha256_hex).as_ref() != Some(shown);
+    let found = read_place(order.path)?;
+    if differs(&found) {
+        return Err(SubmitError::Found(found));
+    }
+    let exchanged = match written.exchange(order.path) {
+        Ok(exchanged) => exchanged,
+        Err(DiskError { cause: Cause::Missing, .. }) => return Err(SubmitError::Found(None)),
+        Err(error) => return Err(error.into()),
+    };
+    if !exchanged {
+        return Ok(written.replace(order.path)?);
+    }
+    // What was there is now under the temporary name: had somebody written in between, it goes back.
+    match absent_is_none(read_in_place(written.path(), STATE_LIMIT)) {
+        Ok(found) if !differs(&found) => Ok(()),
+        found => {
+            if !written.exchange(order.path).unwrap_or(false) {
+                // It could not go back: it stays beside, rather than being lost.
+                written.leave();
+            }
+            Err(SubmitError::Found(found?))
+        }
+    }
+}
+
+fn died(written: Written) -> Result<Submitted, SubmitError> {
+    let error = DiskError::of(written.path(), Cause::Busy);
+    written.leave();
+    Err(error.into())
+}
+
+#[cfg(test)]
+#[path = "submit_tests.rs"]
+mod tests;
