@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
+use crate::contract::codes::CODES;
 use crate::contract::finding::{Finding, Severity};
 use crate::contract::json::{Document, Kind, Node};
 use crate::text::trim::js_trim;
@@ -133,6 +134,7 @@ impl Reader {
     }
 
     fn note(&mut self, severity: Severity, code: &'static str, node: Node, at: &At) -> Note<'_> {
+        debug_assert!(CODES.contains(&code), "{code} is not among the codes");
         let mut finding = Finding::new(&self.file, severity, code, Some(node.place()));
         finding.pointer = at.pointer();
         finding.found = Some(short(node));
