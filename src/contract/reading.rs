@@ -1,61 +1,20 @@
 //! Reading typed values out of JSON without ever giving up: what is wrong becomes a finding at its place, and the
 //! rest is read on.
 
+mod at;
+
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
+use crate::contract::codes::CODES;
 use crate::contract::finding::{Finding, Severity};
 use crate::contract::json::{Document, Kind, Node};
 use crate::text::trim::js_trim;
 
+pub(crate) use at::At;
+
 /// The most characters of a value that a finding repeats.
 const FOUND: usize = 80;
-
-/// Where a value is: the JSON pointer, written out only when a finding needs it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct At<'p> {
-    parent: Option<&'p At<'p>>,
-    step: Step<'p>,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Step<'p> {
-    Root,
-    Key(&'p str),
-    Index(usize),
-}
-
-impl<'p> At<'p> {
-    /// The root of a file.
-    pub(crate) const ROOT: At<'static> = At { parent: None, step: Step::Root };
-
-    /// The member `key` of this value.
-    pub(crate) fn key(&'p self, key: &'p str) -> At<'p> {
-        At { parent: Some(self), step: Step::Key(key) }
-    }
-
-    /// The element `index` of this value.
-    pub(crate) fn index(&'p self, index: usize) -> At<'p> {
-        At { parent: Some(self), step: Step::Index(index) }
-    }
-
-    /// The JSON pointer (RFC 6901).
-    pub(crate) fn pointer(&self) -> String {
-        let mut pointer = self.parent.map(At::pointer).unwrap_or_default();
-        match self.step {
-            Step::Root => {}
-            Step::Key(key) => {
-                pointer.push('/');
-                pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
-            }
-            Step::Index(index) => {
-                pointer.push('/');
-                pointer.push_str(&index.to_string());
-            }
-        }
-        pointer
-    }
-}
 
 /// An object with its members read once.
 #[derive(Debug)]
@@ -116,6 +75,11 @@ impl Reader {
         }
     }
 
+    /// Takes findings that were made elsewhere.
+    pub(crate) fn take(&mut self, findings: Vec<Finding>) {
+        self.findings.extend(findings);
+    }
+
     /// The findings in the order of their places.
     pub(crate) fn into_findings(mut self) -> Vec<Finding> {
         self.findings.sort_by_key(|f| f.place);
@@ -133,6 +97,7 @@ impl Reader {
     }
 
     fn note(&mut self, severity: Severity, code: &'static str, node: Node, at: &At) -> Note<'_> {
+        debug_assert!(CODES.contains(&code), "{code} is not among the codes");
         let mut finding = Finding::new(&self.file, severity, code, Some(node.place()));
         finding.pointer = at.pointer();
         finding.found = Some(short(node));
