@@ -4,7 +4,7 @@ use crate::board::message::LoadReason;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 use crate::review::draft::Draft;
-use crate::review::reviewed::Marks;
+use crate::project::reviewed::Reviewed;
 
 /// One thing to be done outside.
 #[derive(Debug, Clone)]
@@ -12,18 +12,22 @@ pub enum Effect {
     /// Save the drafts that changed, now.
     SaveDrafts,
     /// Save the reviewed marks of a pass.
-    SaveReviewed(Pass, Marks),
+    SaveReviewed(Pass, Reviewed),
     /// Remember the language.
     SaveLanguage(Language),
     /// Read the files again.
     Load(LoadReason),
     /// Write the submission.
     Submit(Box<SubmitOrder>),
-    /// Turn the submission on disk (of this hash) back into comments.
+    /// Turn the submission on disk back into comments.
     Recall {
         /// SHA-256 of the file the reviewer was shown.
         sha256: String,
+        /// The pass it belongs to.
+        pass: Pass,
     },
+    /// Take the inbox's comments in.
+    MergeInbox,
     /// Copy a text.
     Copy(String),
     /// Open a text in $VISUAL or $EDITOR.

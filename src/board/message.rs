@@ -3,14 +3,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
 
 use crate::board::input::InputEvent;
 use crate::board::state::{Sent, SubmissionNow};
-use crate::contract::finding::Finding;
+use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_comments::Pass;
 use crate::contract::plan_notes::PlanNotes;
-use crate::review::draft::DraftComment;
+use crate::review::draft::{Draft, DraftComment};
 use crate::review::round::Round;
 use crate::review::target::Plan;
 
@@ -24,12 +23,12 @@ pub enum Message {
     Loaded(Box<Fresh>),
     /// The submission was written.
     Submitted(Box<Fresh>, Receipt),
-    /// The submission was not written.
-    SubmitFailed(String),
+    /// The submission was not written, or not taken back: what is there now, and why.
+    SubmitFailed(Box<Fresh>, Phrase),
     /// The plan changed between what the dialogue showed and Enter.
     PlanMoved(Box<Fresh>),
-    /// The comments of the submission on disk came back.
-    Recalled(Box<Fresh>, Vec<DraftComment>),
+    /// The comments of the submission on disk came back: the draft with them, and how many they are.
+    Recalled(Box<Fresh>, Box<Draft>, usize),
     /// Comments added from the command line while this board is open.
     Inbox(Pass, Vec<DraftComment>),
     /// A text was copied, sent, or could not be.
@@ -37,7 +36,7 @@ pub enum Message {
     /// The external editor came back with this text; `None`: it failed, the reason said.
     Edited(Result<String, String>),
     /// Something could not be saved, with its reason.
-    SaveFailed(String),
+    SaveFailed(Phrase),
     /// The minute may have changed.
     Tick,
     /// Somebody asks the board to end: a signal, a closed terminal.
@@ -54,6 +53,8 @@ pub struct Fresh {
     pub reason: LoadReason,
     /// Everything else outside.
     pub outside: FreshOutside,
+    /// Comments from the command line wait to be taken in.
+    pub incoming: bool,
 }
 
 /// What is known of the world around the plan.
@@ -93,8 +94,10 @@ pub struct Receipt {
     pub round: u32,
     /// How many comments it holds.
     pub comments: usize,
-    /// When.
-    pub submitted_at: DateTime<Utc>,
+    /// Keys of the draft's comments that went with it.
+    pub keys: HashSet<u64>,
+    /// What failed after it was written.
+    pub warning: Option<Phrase>,
 }
 
 /// How copying went.
@@ -106,4 +109,6 @@ pub enum Copied {
     Sent,
     /// Neither, with the reason.
     Failed(String),
+    /// Too long for the terminal (bytes), and no program is there to copy it.
+    TooLong(usize),
 }

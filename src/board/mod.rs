@@ -2,6 +2,8 @@
 //! outside and come back as messages, `view` draws.
 
 pub mod clipboard;
+pub mod desk_store;
+pub mod desk_views;
 pub mod editor;
 pub mod effect;
 pub mod external;

@@ -68,8 +68,8 @@ pub fn run(options: Options) -> Result<Option<String>, RunError> {
     let (sender, events) = channel();
     let mut guard = Guard::enter()?;
     let (width, height) = guard.size()?;
-    let Started { mut state, worker } = start::start(&options, (width, height), sender.clone());
     let output = guard.output();
+    let Started { mut state, worker } = start::start(&options, (width, height), sender.clone(), output.clone());
     let mut terminal = Terminal::new(CrosstermBackend::new(output.clone()))?;
     draw(&mut terminal, &output, &state)?;
     output.ask_background()?;
@@ -178,7 +178,10 @@ impl Board<'_> {
             Effect::SaveLanguage(language) => self.worker.send(Job::SaveLanguage(language)),
             Effect::Load(reason) => self.worker.send(Job::Load(reason)),
             Effect::Submit(order) => self.worker.send(Job::Submit(order)),
-            Effect::Recall { sha256 } => self.worker.send(Job::Recall(sha256)),
+            Effect::Recall { sha256, pass } => {
+                self.worker.send(Job::Recall(sha256, Box::new(state.draft_to_save(pass))));
+            }
+            Effect::MergeInbox => self.worker.send(Job::MergeInbox(Pass::ALL.map(|pass| state.draft_to_save(pass)).into())),
             Effect::Copy(text) => self.worker.send(Job::Copy(text)),
             Effect::EditOutside(text) => return self.edit_outside(state, &text),
             Effect::Suspend => return self.suspend(state),

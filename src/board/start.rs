@@ -14,18 +14,18 @@ use crate::board::run::{Event, Outlet};
 use crate::board::state::{
     Desk, Find, Outside, Pane, PlanPart, ProjectPlace, Session, State, Talk,
 };
-use crate::board::terminal::{Brightness, ColorDepth};
+use crate::board::terminal::{Brightness, ColorDepth, Output};
 use crate::board::theme::{Ground, Theme};
 use crate::board::update;
 use crate::board::worker::Worker;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
 use crate::locale::{Language, Locale};
+use crate::project::reviewed::Reviewed;
 use crate::project::settings::{EnterKey, Theme as ThemeSetting};
 use crate::review::draft::Draft;
 use crate::review::hand_off::pass_key;
 use crate::review::history::History;
-use crate::review::reviewed::Marks;
 
 /// A board that is ready to draw.
 pub struct Started {
@@ -46,7 +46,7 @@ pub struct Seed {
     /// The drafts.
     pub drafts: [Draft; 3],
     /// The reviewed marks.
-    pub reviewed: [Marks; 3],
+    pub reviewed: [Reviewed; 3],
     /// The pass shown first.
     pub pass: Pass,
     /// What was read.
@@ -66,8 +66,8 @@ pub struct Seed {
 }
 
 /// Reads everything and makes the first state; the worker has begun.
-pub fn start(options: &Options, size: (u16, u16), sender: Sender<Event>) -> Started {
-    let (worker, seed) = Worker::start(options, size, Outlet::new(sender));
+pub fn start(options: &Options, size: (u16, u16), sender: Sender<Event>, output: Output) -> Started {
+    let (worker, seed) = Worker::start(options, size, Outlet::new(sender), output);
     Started { state: state(seed), worker }
 }
 

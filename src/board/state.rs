@@ -14,10 +14,10 @@ use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_comments::Pass;
 use crate::contract::plan_notes::PlanNotes;
 use crate::locale::Locale;
+use crate::project::reviewed::Reviewed;
 use crate::project::settings::EnterKey;
 use crate::review::draft::{Anchor, Draft, Unfinished};
 use crate::review::history::History;
-use crate::review::reviewed::Marks;
 use crate::review::round::{Round, SubmissionState};
 use crate::review::search::Index;
 use crate::review::target::{PassView, Plan, Target};
@@ -105,8 +105,8 @@ pub struct Desk {
     pub history: History,
     /// The comments of the newest submission of this pass, as long as they are shown as sent.
     pub sent: Option<Sent>,
-    /// Reviewed marks: target key to the hash it had.
-    pub reviewed: Marks,
+    /// Reviewed marks.
+    pub reviewed: Reviewed,
     /// Positions of targets that changed since the newest round of this pass.
     pub changed: HashSet<usize>,
     /// Rows of the list, groups and targets, after the filter.
@@ -276,7 +276,7 @@ pub struct SubmitDialogue {
     /// Being written right now.
     pub busy: bool,
     /// What went wrong, or what changed since the dialogue opened.
-    pub notice: Option<String>,
+    pub notice: Option<Phrase>,
 }
 
 /// What happens outside the board.
@@ -311,8 +311,10 @@ pub struct SubmissionNow {
     pub nothing_changed: bool,
     /// SHA-256 of the file, while it is there.
     pub sha256: Option<String>,
-    /// The hand-off line that belongs to it, where it was submitted here.
-    pub hand_off: Option<String>,
+    /// The overall note that goes with its hand-off line.
+    pub overall: String,
+    /// The checkpoint its hand-off line names.
+    pub checkpoint: Option<u8>,
 }
 
 impl SubmissionNow {

@@ -3,7 +3,7 @@
 use crate::board::layout;
 use crate::board::state::{Layer, State, SubmissionNow, SubmitDialogue};
 use crate::contract::plan_comments::Pass;
-use crate::locale::Locale;
+use crate::contract::finding::Phrase;
 use crate::review::draft::AnchorState;
 use crate::review::hand_off;
 
@@ -53,14 +53,14 @@ pub enum Obstacle {
 
 impl Obstacle {
     /// What to do about it.
-    pub fn words(&self, locale: &Locale) -> String {
+    pub fn phrase(&self) -> Phrase {
         match self {
-            Obstacle::Gone(n) => locale.count("submit.obstacle-gone", *n),
-            Obstacle::Unfinished(n) => locale.count("submit.obstacle-unfinished", *n),
-            Obstacle::Occupied => locale.word("submit.obstacle-occupied").to_owned(),
-            Obstacle::Unreadable => locale.word("submit.obstacle-unreadable").to_owned(),
-            Obstacle::Empty => locale.word("submit.obstacle-empty").to_owned(),
-            Obstacle::Stale => locale.word("submit.obstacle-stale").to_owned(),
+            Obstacle::Gone(n) => Phrase::new("submit.obstacle-gone").with("n", n.to_string()),
+            Obstacle::Unfinished(n) => Phrase::new("submit.obstacle-unfinished").with("n", n.to_string()),
+            Obstacle::Occupied => Phrase::new("submit.obstacle-occupied"),
+            Obstacle::Unreadable => Phrase::new("submit.obstacle-unreadable"),
+            Obstacle::Empty => Phrase::new("submit.obstacle-empty"),
+            Obstacle::Stale => Phrase::new("submit.obstacle-stale"),
         }
     }
 }
@@ -118,10 +118,12 @@ pub fn hand_off_line(state: &State) -> String {
     hand_off::line(state.session.plan_locale, file, state.pass, draft.comments.len(), checkpoint, &draft.overall)
 }
 
-/// The hand-off line of a submission that was made elsewhere.
-pub fn pass_hand_off(state: &State, submission: &SubmissionNow) -> String {
+/// The hand-off line of a submission that was made, here or elsewhere.
+pub fn submission_hand_off(state: &State, submission: &SubmissionNow) -> String {
     let pass = submission.pass.unwrap_or(state.pass);
-    hand_off::line(state.session.plan_locale, &state.place.plan_comments, pass, submission.comments, None, "")
+    let file = &state.place.plan_comments;
+    let (count, checkpoint) = (submission.comments, submission.checkpoint);
+    hand_off::line(state.session.plan_locale, file, pass, count, checkpoint, &submission.overall)
 }
 
 /// The line that approves the plan file of the pass on screen.

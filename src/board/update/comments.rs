@@ -8,7 +8,7 @@ use crate::board::update::{find, navigate, writing};
 use crate::contract::plan_comments::Pass;
 use crate::review::draft::{Anchor, AnchorState, DraftComment, Unfinished};
 use crate::review::history::Change;
-use crate::review::reviewed::{self, Mark};
+use crate::project::reviewed::Mark;
 use crate::review::target::PassView;
 
 /// Positions of the targets with comments, drafted or sent; in no order.
@@ -21,7 +21,7 @@ pub fn commented_positions(desk: &Desk, view: &PassView) -> Vec<usize> {
 
 /// Whether the target at `position` is marked reviewed as it now is.
 pub fn is_reviewed(desk: &Desk, view: &PassView, position: usize) -> bool {
-    view.targets.get(position).is_some_and(|t| reviewed::mark(&desk.reviewed, t) == Mark::Reviewed)
+    view.targets.get(position).is_some_and(|t| desk.reviewed.mark(t) == Mark::Reviewed)
 }
 
 /// `c`: a new comment on the selected target, or the one begun and not finished.
@@ -170,18 +170,12 @@ fn again(state: &mut State, effects: &mut Vec<Effect>, back: bool) {
 
 /// `Space`: marks the selected target reviewed and goes on, or takes the mark off.
 pub fn reviewed(state: &mut State, effects: &mut Vec<Effect>) {
-    let Some(target) = state.target() else { return };
-    let (key, hash) = (reviewed::key(target), reviewed::hash(target));
-    let was = reviewed::mark(&state.desk().reviewed, target);
-    let pass = state.pass;
+    let (pass, plan) = (state.pass, state.plan.plan.clone());
     let desk = state.desk_mut();
-    if was == Mark::Reviewed {
-        desk.reviewed.remove(&key);
-    } else {
-        desk.reviewed.insert(key, hash);
-    }
+    let Some(target) = plan.pass(pass).targets.get(desk.selected) else { return };
+    let now = desk.reviewed.toggle(target);
     effects.push(Effect::SaveReviewed(pass, desk.reviewed.clone()));
-    if was != Mark::Reviewed {
+    if now == Mark::Reviewed {
         let pane = std::mem::replace(&mut state.pane, Pane::List);
         navigate::act(state, Action::Down);
         state.pane = pane;

@@ -50,6 +50,7 @@ pub fn merge(state: &mut State, fresh: Fresh, effects: &mut Vec<Effect>) {
         }
         let desk = state.desk_of_mut(pass);
         let report = anchor::reanchor(&mut desk.draft, &mut desk.history, before, after);
+        desk.reviewed.follow(before, after);
         desk.dirty = true;
         effects.push(Effect::SaveDrafts);
         moved += report.moved.len();
@@ -66,6 +67,9 @@ pub fn merge(state: &mut State, fresh: Fresh, effects: &mut Vec<Effect>) {
         state.talk.banner = Some(state.say("banner.comments-moved", &args));
     }
     outside(state, fresh.outside);
+    if fresh.incoming {
+        effects.push(Effect::MergeInbox);
+    }
     for pass in Pass::ALL {
         find::refresh_rows(state, pass);
     }

@@ -16,7 +16,6 @@ use crate::board::message::{Copied, Message};
 use crate::board::state::{Layer, State, Tone};
 use crate::board::theme::{Ground, Theme};
 
-pub use comments::is_reviewed;
 pub use find::refresh_rows;
 pub use fresh::begin;
 
@@ -37,13 +36,16 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             submit::show_hand_off(state, &receipt);
             effects.push(Effect::SaveDrafts);
         }
-        Message::SubmitFailed(reason) => submit::failed(state, reason),
+        Message::SubmitFailed(fresh, reason) => {
+            fresh::merge(state, *fresh, &mut effects);
+            submit::failed(state, reason);
+        }
         Message::PlanMoved(fresh) => {
             fresh::merge(state, *fresh, &mut effects);
             submit::plan_moved(state);
         }
-        Message::Recalled(fresh, comments) => {
-            submit::recalled(state, comments);
+        Message::Recalled(fresh, draft, count) => {
+            submit::recalled(state, *draft, count);
             fresh::merge(state, *fresh, &mut effects);
             effects.push(Effect::SaveDrafts);
         }
@@ -51,6 +53,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Copied(copied) => said_copied(state, copied),
         Message::Edited(result) => writing::edited_outside(state, result),
         Message::SaveFailed(reason) => {
+            let reason = state.session.locale.phrase(&reason);
             let text = state.say("talk.save-failed", &[("reason", &reason)]);
             state.tell(Tone::Error, text);
         }
@@ -207,6 +210,10 @@ fn said_copied(state: &mut State, copied: Copied) {
         Copied::Sent => {
             let text = state.word("talk.copy-sent");
             state.tell(Tone::Plain, text);
+        }
+        Copied::TooLong(bytes) => {
+            let text = state.say("talk.copy-too-long", &[("bytes", &bytes.to_string())]);
+            state.tell(Tone::Error, text);
         }
         Copied::Failed(reason) => {
             let text = state.say("talk.copy-failed", &[("reason", &reason)]);

@@ -5,11 +5,11 @@ use crate::board::input::{Key, KeyCode};
 use crate::board::keys::{self, Action, Context};
 use crate::board::message::{LoadReason, Receipt};
 use crate::board::state::{Layer, Sheet, State, SubmitDialogue, Tone};
-use crate::board::submission::{Item, Obstacle, items, obstacles, pass_hand_off, shown_items};
+use crate::board::submission::{Item, Obstacle, items, obstacles, shown_items, submission_hand_off};
 use crate::board::update::{comments, navigate, writing};
-use crate::review::draft::{Anchor, DraftComment};
+use crate::review::draft::{Anchor, Draft, DraftComment};
+use crate::contract::finding::Phrase;
 use crate::review::hand_off;
-use crate::review::history::Change;
 
 /// `S`: the files are read again first; the dialogue opens on what they then say.
 pub fn ask(state: &mut State, effects: &mut Vec<Effect>) {
@@ -47,9 +47,9 @@ fn dialogue(state: &mut State) -> Option<&mut SubmitDialogue> {
     state.layers.iter_mut().rev().find_map(|l| if let Layer::Submit(d) = l { Some(d) } else { None })
 }
 
-fn notice(state: &mut State, text: String) {
+fn notice(state: &mut State, phrase: Phrase) {
     if let Some(dialogue) = dialogue(state) {
-        dialogue.notice = Some(text);
+        dialogue.notice = Some(phrase);
     }
 }
 
@@ -114,7 +114,8 @@ fn recall(state: &mut State, effects: &mut Vec<Effect>) {
         if let Some(open) = dialogue(state) {
             open.busy = true;
         }
-        effects.push(Effect::Recall { sha256 });
+        let pass = state.outside.submission.as_ref().and_then(|s| s.pass).unwrap_or(state.pass);
+        effects.push(Effect::Recall { sha256, pass });
     }
 }
 
@@ -182,19 +183,16 @@ fn confirm(state: &mut State, effects: &mut Vec<Effect>) {
             if let Some(open) = dialogue(state) {
                 open.empty_agreed = true;
             }
-            let text = state.word("submit.agree-empty").to_owned();
-            notice(state, text);
+            notice(state, Phrase::new("submit.agree-empty"));
         }
         Some(Obstacle::Stale) => {
             if let Some(open) = dialogue(state) {
                 open.stale_agreed = true;
             }
-            let text = state.word("submit.agree-stale").to_owned();
-            notice(state, text);
+            notice(state, Phrase::new("submit.agree-stale"));
         }
         Some(obstacle) => {
-            let text = obstacle.words(state.session.locale);
-            notice(state, text);
+            notice(state, obstacle.phrase());
         }
         None => {
             let draft = state.desk().draft.clone();
@@ -213,11 +211,14 @@ fn confirm(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The submission was written: the draft is empty now, but for what was left unfinished.
+/// The submission was written: the draft is empty now, but for what was left unfinished and what came in since.
 pub fn submitted(state: &mut State, receipt: &Receipt) {
     let now = state.session.now;
     let desk = state.desk_of_mut(receipt.pass);
+    let later: Vec<DraftComment> =
+        desk.draft.comments.iter().filter(|c| !receipt.keys.contains(&c.key)).cloned().collect();
     desk.draft.clear_sent(now);
+    desk.draft.comments = later;
     desk.history.clear();
     desk.dirty = true;
     state.layers.retain(|l| !matches!(l, Layer::Submit(_)));
@@ -225,7 +226,7 @@ pub fn submitted(state: &mut State, receipt: &Receipt) {
 
 /// Shows the hand-off line until a key.
 pub fn show_hand_off(state: &mut State, receipt: &Receipt) {
-    let line = state.outside.submission.as_ref().and_then(|s| s.hand_off.clone()).unwrap_or_default();
+    let line = state.outside.submission.as_ref().map(|s| submission_hand_off(state, s)).unwrap_or_default();
     let pass = state.word(hand_off::pass_key(receipt.pass));
     let (n, round) = (receipt.comments.to_string(), receipt.round.to_string());
     let args = [("n", n.as_str()), ("pass", pass), ("round", &round), ("file", &state.place.plan_comments)];
@@ -233,6 +234,10 @@ pub fn show_hand_off(state: &mut State, receipt: &Receipt) {
     let copy = keys::shown(Context::Board, Action::Copy);
     let text = state.say("submit.hand-off", &[("line", &line), ("key", &copy)]);
     state.talk.sheet = Some(Sheet { title, text, scroll: 0 });
+    if let Some(warning) = &receipt.warning {
+        let text = state.session.locale.phrase(warning);
+        state.tell(Tone::Error, text);
+    }
 }
 
 /// Keys on a sheet: `y` copies the hand-off line.
@@ -248,40 +253,31 @@ pub fn sheet_key(state: &mut State, key: Key, effects: &mut Vec<Effect>) -> bool
     closes
 }
 
-/// The submission was not written.
-pub fn failed(state: &mut State, reason: String) {
+/// The submission was not written, or not taken back.
+pub fn failed(state: &mut State, reason: Phrase) {
     if let Some(open) = dialogue(state) {
         open.busy = false;
         open.notice = Some(reason);
     } else {
-        state.tell(Tone::Error, reason);
+        let text = state.session.locale.phrase(&reason);
+        state.tell(Tone::Error, text);
     }
 }
 
 /// The plan changed between what the dialogue showed and Enter: it now shows what moved.
 pub fn plan_moved(state: &mut State) {
-    let text = state.word("submit.plan-moved").to_owned();
     if let Some(open) = dialogue(state) {
         open.busy = false;
         open.selected = 0;
-        open.notice = Some(text);
+        open.notice = Some(Phrase::new("submit.plan-moved"));
     }
 }
 
-/// The comments of the submission on disk are back.
-pub fn recalled(state: &mut State, comments: Vec<DraftComment>) {
-    let count = comments.len();
-    let pass = state.outside.submission.as_ref().and_then(|s| s.pass).unwrap_or(state.pass);
-    let now = state.session.now;
+/// The comments of the submission on disk are back in this draft. Undo stops at a submission: this is no step of it.
+pub fn recalled(state: &mut State, draft: Draft, count: usize) {
+    let pass = draft.pass;
     let desk = state.desk_of_mut(pass);
-    for comment in comments {
-        // Undo stops at a submission: what comes back is no step of it.
-        if let Change::Add(comment) = desk.draft.adding(comment.anchor, comment.text, comment.created_at) {
-            desk.draft.comments.push(comment);
-        }
-    }
-    desk.draft.updated_at = Some(now);
-    desk.dirty = true;
+    desk.draft = draft;
     desk.sent = None;
     state.layers.retain(|l| !matches!(l, Layer::Submit(_)));
     navigate::to_pass(state, pass);
@@ -311,7 +307,7 @@ pub fn repoint_act(state: &mut State, action: Action, effects: &mut Vec<Effect>)
 /// `y`: copies the hand-off line of the submission that is there.
 pub fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     let open = state.outside.submission.as_ref().filter(|s| s.is_open());
-    let line = open.map(|s| s.hand_off.clone().unwrap_or_else(|| pass_hand_off(state, s)));
+    let line = open.map(|s| submission_hand_off(state, s));
     match line {
         Some(line) => effects.push(Effect::Copy(line)),
         None => {

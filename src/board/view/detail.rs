@@ -11,7 +11,7 @@ use crate::board::view::content::{Content, Piece, draw_line};
 use crate::board::view::list::placeholder_sign;
 use crate::review::draft::{AnchorState, DraftComment};
 use crate::review::fields;
-use crate::review::reviewed::{self, Mark};
+use crate::project::reviewed::Mark;
 use crate::review::target::{PlaceholderState, Target};
 use crate::text::{cells, time};
 
@@ -62,10 +62,10 @@ fn head(state: &State, target: &Target, content: &mut Content) {
         let (sign, style) = placeholder_sign(state, placeholder.state);
         first.push((format!("  {sign} {}", state.word(placeholder_key(placeholder.state))), style));
     }
-    match reviewed::mark(&state.desk().reviewed, target) {
+    match state.desk().reviewed.mark(target) {
         Mark::Reviewed => first.push((format!("  {} {}", theme.signs.reviewed, state.word("detail.reviewed")), theme.good)),
         Mark::Changed => first.push((format!("  {} {}", theme.signs.changed, state.word("detail.changed")), theme.warn)),
-        Mark::Not => {}
+        Mark::None => {}
     }
     content.line(first);
     content.text(0, &target.headline, theme.text);

@@ -8,7 +8,7 @@ use crate::board::paint;
 use crate::board::state::{Desk, ListRow, Pane, State};
 use crate::board::view::content::{Content, Piece, draw_line};
 use crate::review::draft::AnchorState;
-use crate::review::reviewed::{self, Mark};
+use crate::project::reviewed::Mark;
 use crate::review::target::{Group, PassView, PlaceholderState, Target};
 use crate::text::{cells, clean, time};
 
@@ -144,11 +144,11 @@ fn marks(state: &State, target: &Target, position: usize) -> Vec<Piece> {
     let blank = || (" ".to_owned(), theme.text);
     let comment = comment_mark(state, desk, target);
     let signs = &theme.signs;
-    let reviewed = match reviewed::mark(&desk.reviewed, target) {
+    let reviewed = match desk.reviewed.mark(target) {
         Mark::Reviewed => (signs.reviewed.to_owned(), theme.good),
         Mark::Changed => (signs.changed.to_owned(), theme.warn),
-        Mark::Not if desk.changed.contains(&position) => (signs.changed.to_owned(), theme.warn),
-        Mark::Not => blank(),
+        Mark::None if desk.changed.contains(&position) => (signs.changed.to_owned(), theme.warn),
+        Mark::None => blank(),
     };
     let last = if !target.findings.is_empty() {
         (signs.finding.to_owned(), theme.bad)

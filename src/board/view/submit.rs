@@ -154,7 +154,7 @@ fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize) -> Content {
     let mut content = Content::new(width);
     content.line(vec![(theme.signs.horizontal.repeat(width.min(cells::width(theme.signs.horizontal) * width)), theme.dim)]);
     if let Some(notice) = &dialogue.notice {
-        content.text(0, notice, theme.bad);
+        content.text(0, &state.session.locale.phrase(notice), theme.bad);
     }
     if dialogue.busy {
         content.text(0, state.word("submit.busy"), theme.text);
@@ -167,7 +167,7 @@ fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize) -> Content {
             let args: Vec<(&str, &str)> = args.iter().map(|(k, v)| (*k, v.as_str())).collect();
             content.text(0, &state.say("submit.choose", &args), theme.warn);
         }
-        Some(obstacle) => content.text(0, &obstacle.words(state.session.locale), theme.warn),
+        Some(obstacle) => content.text(0, &state.session.locale.phrase(&obstacle.phrase()), theme.warn),
         None => {
             if dialogue.overwrite.is_some() {
                 content.text(0, state.word("submit.will-overwrite"), theme.warn);
@@ -184,10 +184,7 @@ pub fn approval(state: &State, width: usize) -> Content {
     let theme = &state.session.theme;
     let mut content = Content::new(width);
     let view = state.view();
-    let reviewed = view.targets.iter().enumerate().filter(|(p, _)| {
-        crate::board::update::is_reviewed(state.desk(), view, *p)
-    });
-    let (count, reviewed) = (view.targets.len().to_string(), reviewed.count().to_string());
+    let (count, reviewed) = (view.targets.len().to_string(), state.desk().reviewed.count(view).to_string());
     let file = shown_path(state, &view.file);
     let pass = state.word(pass_key(state.pass));
     let args = [("pass", pass), ("file", &file), ("count", &count), ("reviewed", &reviewed)];

@@ -1,0 +1,28 @@
+//! `planboard review`: opens the board.
+
+use crate::board;
+use crate::board::options::Options;
+use crate::cli::args::Review;
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+
+/// Opens the board on the project of `args.path`.
+///
+/// # Errors
+/// No project there, or no terminal.
+pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
+    context.warn_of_settings();
+    let project = context.find(args.path.as_deref())?;
+    let settings = context.settings.clone();
+    let options = Options {
+        project,
+        pass: args.pass,
+        notes: args.notes.clone(),
+        read_only: args.read_only,
+        target_seconds: args.target.or(settings.target_seconds),
+        language: context.asked_language(),
+        ascii: args.ascii || settings.ascii,
+        settings,
+    };
+    board::run(options).map_err(|problem| Failure::failed("cli.error.board", &[("problem", &problem)]))
+}
