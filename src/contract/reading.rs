@@ -4,6 +4,7 @@
 mod at;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::contract::codes::CODES;
@@ -114,10 +115,14 @@ impl Reader {
         Some(Object { node, members })
     }
 
+    /// Of keys that are there twice the last counts, and each after the first is a warning.
     fn duplicate_keys(&mut self, members: &[(Cow<str>, Node)], at: &At) {
-        for (n, (key, node)) in members.iter().enumerate().skip(1) {
-            // Objects of a contract are small; of larger ones only neighbours of the first keys are compared.
-            if members.iter().take(n.min(40)).any(|(before, _)| before == key) {
+        // Most objects are small: comparing their few keys is quicker than hashing them.
+        let mut seen = HashSet::new();
+        let large = members.len() > 24;
+        for (n, (key, node)) in members.iter().enumerate() {
+            let again = if large { !seen.insert(key) } else { members.iter().take(n).any(|(before, _)| before == key) };
+            if again {
                 self.warning("duplicate-key", *node, &at.key(key)).with("key", key.clone());
             }
         }
@@ -292,5 +297,34 @@ fn short(node: Node) -> String {
     match text.char_indices().nth(FOUND) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_that_are_there_twice_are_warnings_in_small_and_large_objects() {
+        for count in [1, 100] {
+            let keys: Vec<String> = (0..count).map(|n| format!("\"k{n}\":0")).collect();
+            let text = format!("{{{},\"twice\":1,\"twice\":2}}", keys.join(","));
+            let mut reader = Reader::new(Path::new("x"));
+            let doc = reader.parse(text.as_bytes()).expect("good JSON");
+            let object = reader.object(doc.root(), &At::ROOT).expect("an object");
+            assert_eq!(object.get("twice").and_then(|node| node.integer()), Some(2));
+            let found: Vec<_> = reader.into_findings().into_iter().map(|f| (f.code, f.severity, f.pointer)).collect();
+            assert_eq!(found, [("duplicate-key", Severity::Warning, "/twice".to_owned())]);
+        }
+    }
+
+    #[test]
+    fn findings_repeat_the_start_of_long_values_only() {
+        let text = format!("\"{}\"", "あ".repeat(500));
+        let mut reader = Reader::new(Path::new("x"));
+        let doc = reader.parse(text.as_bytes()).expect("good JSON");
+        assert!(reader.object(doc.root(), &At::ROOT).is_none());
+        let found = reader.into_findings().remove(0).found.expect("found");
+        assert_eq!(found.chars().count(), FOUND + 1);
     }
 }
