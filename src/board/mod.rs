@@ -1,16 +1,24 @@
-//! The terminal.
+//! The terminal: a plain loop. An event becomes a message, `update` changes the state and returns effects, effects run
+//! outside and come back as messages, `view` draws.
 
-pub mod handoff;
+pub mod clipboard;
+pub mod desk_store;
+pub mod desk_views;
+pub mod editor;
+pub mod effect;
+pub mod external;
+pub mod input;
+pub mod keys;
+pub mod layout;
+pub mod message;
 pub mod options;
 pub mod paint;
-
-use options::Options;
-
-/// Opens the board and returns its exit code when it is closed.
-///
-/// # Errors
-/// Why the board could not be opened, in words for the person.
-pub fn run(options: Options) -> Result<u8, String> {
-    let _ = options;
-    Err("the board is not built in".to_owned())
-}
+pub mod run;
+pub mod start;
+pub mod state;
+pub mod submission;
+pub mod terminal;
+pub mod theme;
+pub mod update;
+pub mod view;
+pub mod worker;

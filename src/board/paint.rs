@@ -122,8 +122,8 @@ mod tests {
     #[test]
     fn put_cleans_and_cuts() {
         let mut buf = buffer(9, &["", ""]);
-        assert_eq!(put(&mut buf, 1, 0, 8, "雨\u{1b}[2J\tの夜", Style::new()), 7);
-        assert_eq!(row(&buf, 0), " 雨␛[2J… ");
+        assert_eq!(put(&mut buf, 1, 0, 8, "雨\u{1b}[2J\tの夜", Style::new()), 8);
+        assert_eq!(row(&buf, 0), " 雨␛[2J …");
         assert_eq!(put(&mut buf, 0, 1, 5, "ショット", Style::new()), 5);
         assert_eq!(row(&buf, 1), "ショ…    ");
         assert_eq!(put(&mut buf, 0, 1, 5, "\t\t\tabc", Style::new()), 5);

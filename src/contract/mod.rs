@@ -1,5 +1,6 @@
 //! The contracts: bytes in, typed values and located findings out. No I/O, no clock, no terminal.
 
+pub mod codes;
 pub mod edit;
 pub mod finding;
 pub mod intake;

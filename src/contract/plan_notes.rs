@@ -94,7 +94,7 @@ impl Checklist {
 /// `version` of at least 1 and one of the two modes.
 pub fn read(file: &Path, bytes: &[u8]) -> (PlanNotes, Vec<Finding>) {
     let note = || (PlanNotes::Note(String::from_utf8_lossy(bytes).into_owned()), Vec::new());
-    let Ok((doc, _)) = Document::parse(file, bytes) else { return note() };
+    let Ok((doc, warnings)) = Document::parse(file, bytes) else { return note() };
     let root = doc.root();
     let mode = root.get("mode").and_then(|node| node.string());
     let stopped = match mode.as_deref() {
@@ -113,8 +113,7 @@ pub fn read(file: &Path, bytes: &[u8]) -> (PlanNotes, Vec<Finding>) {
         }
         Some(VERSION) => {
             let mut reader = Reader::new(file);
-            // Parsed once more for the warnings of the file itself (byte-order mark).
-            let _ = reader.parse(bytes);
+            reader.take(warnings);
             let Some(object) = reader.object(root, &At::ROOT) else { return note() };
             let list = checklist(&mut reader, &object, stopped);
             (PlanNotes::Checklist(list), reader.into_findings())

@@ -1,61 +1,21 @@
 //! Reading typed values out of JSON without ever giving up: what is wrong becomes a finding at its place, and the
 //! rest is read on.
 
+mod at;
+
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use crate::contract::codes::CODES;
 use crate::contract::finding::{Finding, Severity};
 use crate::contract::json::{Document, Kind, Node};
 use crate::text::trim::js_trim;
 
+pub(crate) use at::At;
+
 /// The most characters of a value that a finding repeats.
 const FOUND: usize = 80;
-
-/// Where a value is: the JSON pointer, written out only when a finding needs it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct At<'p> {
-    parent: Option<&'p At<'p>>,
-    step: Step<'p>,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Step<'p> {
-    Root,
-    Key(&'p str),
-    Index(usize),
-}
-
-impl<'p> At<'p> {
-    /// The root of a file.
-    pub(crate) const ROOT: At<'static> = At { parent: None, step: Step::Root };
-
-    /// The member `key` of this value.
-    pub(crate) fn key(&'p self, key: &'p str) -> At<'p> {
-        At { parent: Some(self), step: Step::Key(key) }
-    }
-
-    /// The element `index` of this value.
-    pub(crate) fn index(&'p self, index: usize) -> At<'p> {
-        At { parent: Some(self), step: Step::Index(index) }
-    }
-
-    /// The JSON pointer (RFC 6901).
-    pub(crate) fn pointer(&self) -> String {
-        let mut pointer = self.parent.map(At::pointer).unwrap_or_default();
-        match self.step {
-            Step::Root => {}
-            Step::Key(key) => {
-                pointer.push('/');
-                pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
-            }
-            Step::Index(index) => {
-                pointer.push('/');
-                pointer.push_str(&index.to_string());
-            }
-        }
-        pointer
-    }
-}
 
 /// An object with its members read once.
 #[derive(Debug)]
@@ -116,6 +76,11 @@ impl Reader {
         }
     }
 
+    /// Takes findings that were made elsewhere.
+    pub(crate) fn take(&mut self, findings: Vec<Finding>) {
+        self.findings.extend(findings);
+    }
+
     /// The findings in the order of their places.
     pub(crate) fn into_findings(mut self) -> Vec<Finding> {
         self.findings.sort_by_key(|f| f.place);
@@ -133,6 +98,7 @@ impl Reader {
     }
 
     fn note(&mut self, severity: Severity, code: &'static str, node: Node, at: &At) -> Note<'_> {
+        debug_assert!(CODES.contains(&code), "{code} is not among the codes");
         let mut finding = Finding::new(&self.file, severity, code, Some(node.place()));
         finding.pointer = at.pointer();
         finding.found = Some(short(node));
@@ -149,10 +115,14 @@ impl Reader {
         Some(Object { node, members })
     }
 
+    /// Of keys that are there twice the last counts, and each after the first is a warning.
     fn duplicate_keys(&mut self, members: &[(Cow<str>, Node)], at: &At) {
-        for (n, (key, node)) in members.iter().enumerate().skip(1) {
-            // Objects of a contract are small; of larger ones only neighbours of the first keys are compared.
-            if members.iter().take(n.min(40)).any(|(before, _)| before == key) {
+        // Most objects are small: comparing their few keys is quicker than hashing them.
+        let mut seen = HashSet::new();
+        let large = members.len() > 24;
+        for (n, (key, node)) in members.iter().enumerate() {
+            let again = if large { !seen.insert(key) } else { members.iter().take(n).any(|(before, _)| before == key) };
+            if again {
                 self.warning("duplicate-key", *node, &at.key(key)).with("key", key.clone());
             }
         }
@@ -327,5 +297,34 @@ fn short(node: Node) -> String {
     match text.char_indices().nth(FOUND) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_that_are_there_twice_are_warnings_in_small_and_large_objects() {
+        for count in [1, 100] {
+            let keys: Vec<String> = (0..count).map(|n| format!("\"k{n}\":0")).collect();
+            let text = format!("{{{},\"twice\":1,\"twice\":2}}", keys.join(","));
+            let mut reader = Reader::new(Path::new("x"));
+            let doc = reader.parse(text.as_bytes()).expect("good JSON");
+            let object = reader.object(doc.root(), &At::ROOT).expect("an object");
+            assert_eq!(object.get("twice").and_then(|node| node.integer()), Some(2));
+            let found: Vec<_> = reader.into_findings().into_iter().map(|f| (f.code, f.severity, f.pointer)).collect();
+            assert_eq!(found, [("duplicate-key", Severity::Warning, "/twice".to_owned())]);
+        }
+    }
+
+    #[test]
+    fn findings_repeat_the_start_of_long_values_only() {
+        let text = format!("\"{}\"", "あ".repeat(500));
+        let mut reader = Reader::new(Path::new("x"));
+        let doc = reader.parse(text.as_bytes()).expect("good JSON");
+        assert!(reader.object(doc.root(), &At::ROOT).is_none());
+        let found = reader.into_findings().remove(0).found.expect("found");
+        assert_eq!(found.chars().count(), FOUND + 1);
     }
 }

@@ -36,6 +36,18 @@ impl Plan {
     }
 }
 
+impl Plan {
+    /// The view of one pass, to put another in its place.
+    pub fn pass_mut(&mut self, pass: Pass) -> &mut PassView {
+        let [structure, scaffold, last] = &mut self.passes;
+        match pass {
+            Pass::Structure => structure,
+            Pass::Scaffold => scaffold,
+            Pass::Final => last,
+        }
+    }
+}
+
 /// One pass: its targets in groups, or why there are none.
 #[derive(Debug, Clone, Default)]
 pub struct PassView {

@@ -4,5 +4,6 @@ pub mod boundary;
 pub mod cells;
 pub mod clean;
 pub mod fold;
+pub mod time;
 pub mod trim;
 pub mod wrap;

@@ -90,7 +90,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn rows(text: &str, width: usize) -> Vec<&str> {
-        wrap(text, width).into_iter().map(|row| &text[row.range]).collect()
+        wrap(text, width).into_iter().map(|row| text.get(row.range).unwrap()).collect()
     }
 
     /// The string of the shared sample, where it is present, and one of our own.
@@ -165,11 +165,11 @@ mod tests {
             let mut next = 0;
             for row in wrap(&text, width) {
                 prop_assert!(row.range.start == next);
-                let content = &text[row.range.clone()];
+                let content = text.get(row.range.clone()).unwrap();
                 prop_assert!(!content.contains('\n'));
                 prop_assert!(cells::width(content.trim_end()) <= width);
                 prop_assert!(super::super::boundary::is_boundary(&text, row.range.end));
-                let newline = usize::from(text[row.range.end..].starts_with('\n'));
+                let newline = usize::from(text.get(row.range.end..).unwrap().starts_with('\n'));
                 prop_assert_eq!(row.hard, newline == 1 || row.range.end == text.len());
                 next = row.range.end + newline;
             }

@@ -2,6 +2,7 @@ use super::*;
 use crate::contract::plan_comments::Pass;
 use crate::review::target::{PlaceholderState, Target};
 
+mod damage;
 mod samples;
 
 fn build_with(research: Option<&str>, edit: Option<&str>, sidecars: &[(&str, &str)]) -> Plan {
