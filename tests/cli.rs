@@ -325,7 +325,7 @@ fn the_hand_off_line_is_in_the_language_asked_for() {
     let world = World::plan();
     world.run(&["comments", "add", "--target", "1", "--text", "x"]).ok();
     let run = world.run(&["comments", "submit", "--lang", "en"]).ok();
-    assert!(run.out.contains("`planboard comments read planning --prompt`"), "{}", run.out);
+    assert!(run.out.contains("planning/plan-comments.json (structure)"), "{}", run.out);
 }
 
 #[test]
@@ -383,7 +383,7 @@ fn nothing_is_submitted_without_comments_unless_allowed() {
     assert!(!world.comments().exists());
     let run = world.run(&["comments", "submit", "--pass", "structure", "--allow-empty", "--json"]).ok();
     assert_eq!(run.json()["comments"], Value::from(0));
-    assert!(run.json()["handoff"].as_str().is_some_and(|line| line.contains("承認ではありません")));
+    assert!(run.json()["hand_off"].as_str().is_some_and(|line| line.contains("承認ではありません")));
 }
 
 #[test]

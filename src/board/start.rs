@@ -11,9 +11,7 @@ use chrono::{DateTime, Utc};
 use crate::board::message::Fresh;
 use crate::board::options::Options;
 use crate::board::run::{Event, Outlet};
-use crate::board::state::{
-    Desk, Find, Outside, Pane, PlanPart, ProjectPlace, Session, State, Talk,
-};
+use crate::board::state::{Desk, Find, Outside, Pane, PlanPart, ProjectPlace, Session, State, Talk};
 use crate::board::terminal::{Brightness, ColorDepth, Output};
 use crate::board::theme::{Ground, Theme};
 use crate::board::update;

@@ -5,14 +5,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::board::handoff::{self, Handoff};
 use crate::cli::args::{Add, List, Submit};
 use crate::cli::context::{Context, Opened, os_variable, shown};
 use crate::cli::failure::Failure;
 use crate::cli::lookup;
 use crate::cli::work::{Work, follow};
 use crate::contract::plan_comments::Pass;
-use crate::locale::Locale;
+use crate::locale::{Language, Locale};
 use crate::project::identity::{Budget, identities};
 use crate::project::inbox::Incoming;
 use crate::project::load::{OnDisk, on_disk};
@@ -21,6 +20,7 @@ use crate::project::store::Store;
 use crate::project::submit::{Expected, Order, SubmitError};
 use crate::project::write::DiskError;
 use crate::review::draft::{Anchor, AnchorState, Draft, DraftComment};
+use crate::review::hand_off;
 use crate::review::history::{Change, History};
 use crate::review::submission::{self, Refusal, refuse_text};
 use crate::text::clean;
@@ -196,10 +196,11 @@ pub fn submit(context: &mut Context, args: &Submit) -> Result<u8, Failure> {
     if !kept.is_empty() {
         context.out.talk(&locale.say("cli.comments.kept", &[("passes", &kept.join(", "))]));
     }
-    let language = handoff::language(context.asked_language(), opened.loaded.plan.script);
-    let handoff =
-        Handoff { project: &opened.project, pass, last_checkpoint: false, comments: n, overall: &before.overall };
-    let line = handoff::line(Locale::of(language), &handoff);
+    // The agent is spoken to in the language of its plan.
+    let language = context.asked_language().or_else(|| opened.loaded.plan.script.and_then(Language::from_code));
+    let locale = Locale::of(language.unwrap_or(Language::En));
+    let from_root = file.strip_prefix(&opened.project.root).unwrap_or(&file).display().to_string();
+    let line = hand_off::line(locale, &from_root, pass, n, None, &before.overall);
     if args.json {
         context.out.json(&json!({
             "pass": pass,
@@ -207,7 +208,7 @@ pub fn submit(context: &mut Context, args: &Submit) -> Result<u8, Failure> {
             "submitted_at": submission.submitted_at,
             "comments": n,
             "round": submitted.round,
-            "handoff": line,
+            "hand_off": line,
         }));
     } else {
         context.out.line(&clean::line(&line));

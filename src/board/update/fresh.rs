@@ -112,9 +112,8 @@ fn follow_selection(state: &mut State, pass: Pass, before: &PassView, after: &Pa
     let now = kept.or_else(nearest).unwrap_or(0);
     desk.selected = now;
     // The row of the selection stays where it is on the screen.
-    let new_row = |position: usize, view: &PassView| {
-        position + view.groups.partition_point(|g| g.targets.start <= position)
-    };
+    let new_row =
+        |position: usize, view: &PassView| position + view.groups.partition_point(|g| g.targets.start <= position);
     let (row_before, row_after) = (new_row(old, before), new_row(now, after));
     desk.scroll = (desk.scroll + row_after).saturating_sub(row_before);
     match (before.targets.get(old), kept.and_then(|k| after.targets.get(k))) {
@@ -140,7 +139,9 @@ fn finish_follow(state: &mut State, old: &Plan) {
         return;
     }
     let hidden = !desk.rows.contains(&ListRow::Target(desk.selected));
-    if hidden && let Some(position) = desk.rows.iter().find_map(|r| if let ListRow::Target(p) = r { Some(*p) } else { None }) {
+    if hidden
+        && let Some(position) = desk.rows.iter().find_map(|r| if let ListRow::Target(p) = r { Some(*p) } else { None })
+    {
         super::navigate::select(state, position);
     }
 }

@@ -9,9 +9,9 @@ use crate::board::state::{ChoiceAct, Layer, State, Writing};
 use crate::board::submission::shown_path;
 use crate::board::view::content::{Content, Piece, draw_line};
 use crate::board::view::list::placeholder_sign;
+use crate::project::reviewed::Mark;
 use crate::review::draft::{AnchorState, DraftComment};
 use crate::review::fields;
-use crate::project::reviewed::Mark;
 use crate::review::target::{PlaceholderState, Target};
 use crate::text::{cells, time};
 
@@ -63,8 +63,12 @@ fn head(state: &State, target: &Target, content: &mut Content) {
         first.push((format!("  {sign} {}", state.word(placeholder_key(placeholder.state))), style));
     }
     match state.desk().reviewed.mark(target) {
-        Mark::Reviewed => first.push((format!("  {} {}", theme.signs.reviewed, state.word("detail.reviewed")), theme.good)),
-        Mark::Changed => first.push((format!("  {} {}", theme.signs.changed, state.word("detail.changed")), theme.warn)),
+        Mark::Reviewed => {
+            first.push((format!("  {} {}", theme.signs.reviewed, state.word("detail.reviewed")), theme.good))
+        }
+        Mark::Changed => {
+            first.push((format!("  {} {}", theme.signs.changed, state.word("detail.changed")), theme.warn))
+        }
         Mark::None => {}
     }
     content.line(first);

@@ -206,8 +206,13 @@ fn here(state: &State) -> String {
     let reviewed = desk.reviewed.len().min(count).to_string();
     let findings = state.plan.plan.findings.len();
     let filter = state.word(state.find.filter.key());
-    let args =
-        [("at", at.as_str()), ("of", &of), ("reviewed", &reviewed), ("filter", filter), ("findings", &findings.to_string())];
+    let args = [
+        ("at", at.as_str()),
+        ("of", &of),
+        ("reviewed", &reviewed),
+        ("filter", filter),
+        ("findings", &findings.to_string()),
+    ];
     let key = match (state.find.filter == Filter::All, findings == 0) {
         (true, true) => "status.here",
         (true, false) => "status.here-findings",

@@ -7,8 +7,8 @@ use ratatui::style::Style;
 use crate::board::paint;
 use crate::board::state::{Desk, ListRow, Pane, State};
 use crate::board::view::content::{Content, Piece, draw_line};
-use crate::review::draft::AnchorState;
 use crate::project::reviewed::Mark;
+use crate::review::draft::AnchorState;
 use crate::review::target::{Group, PassView, PlaceholderState, Target};
 use crate::text::{cells, clean, time};
 
@@ -165,8 +165,11 @@ fn marks(state: &State, target: &Target, position: usize) -> Vec<Piece> {
 fn comment_mark(state: &State, desk: &Desk, target: &Target) -> Piece {
     let theme = &state.session.theme;
     let Some(id) = &target.id else { return (" ".to_owned(), theme.text) };
-    let has_unfinished =
-        desk.draft.unfinished.iter().any(|u| u.anchor.as_ref().is_some_and(|a| a.id == *id && a.state != AnchorState::Gone));
+    let has_unfinished = desk
+        .draft
+        .unfinished
+        .iter()
+        .any(|u| u.anchor.as_ref().is_some_and(|a| a.id == *id && a.state != AnchorState::Gone));
     if has_unfinished {
         return (theme.signs.unfinished.to_owned(), theme.warn);
     }
