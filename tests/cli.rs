@@ -403,6 +403,49 @@ fn an_unhandled_submission_is_only_replaced_when_told() {
 }
 
 #[test]
+fn a_round_whose_file_went_before_the_next_one_was_handled() {
+    let world = World::plan();
+    for text in ["one", "two"] {
+        world.run(&["comments", "add", "--target", "1", "--text", text]).ok();
+        world.run(&["comments", "submit"]).ok();
+        fs::remove_file(world.comments()).expect("handled");
+    }
+    let rounds: Vec<PathBuf> = files(&world.root.join("state")).filter(|path| path.ends_with("round.json")).collect();
+    assert_eq!(rounds.len(), 2);
+    assert!(rounds.iter().any(|path| fs::read_to_string(path).is_ok_and(|text| text.contains("\"handled\""))));
+    assert!(!rounds.iter().any(|path| fs::read_to_string(path).is_ok_and(|text| text.contains("\"replaced\""))));
+}
+
+/// All files below a directory.
+fn files(dir: &Path) -> Box<dyn Iterator<Item = PathBuf>> {
+    let entries = fs::read_dir(dir).expect("folder").map(|entry| entry.expect("entry").path());
+    Box::new(entries.flat_map(|path| if path.is_dir() { files(&path) } else { Box::new(std::iter::once(path)) }))
+}
+
+#[test]
+fn many_commands_at_once_lose_no_comment() {
+    let world = World::plan();
+    let texts: Vec<String> = (0..12).map(|n| format!("comment {n}")).collect();
+    let children: Vec<_> = texts
+        .iter()
+        .map(|text| world.command(&["comments", "add", "--target", "1", "--text", text]).spawn().expect("it runs"))
+        .collect();
+    for mut child in children {
+        assert!(child.wait().expect("it ends").success());
+    }
+    let listed = world.run(&["comments", "list", "--json"]).ok().out;
+    assert!(texts.iter().all(|text| listed.contains(&format!("\"{text}\""))), "{listed}");
+}
+
+#[test]
+fn one_language_at_a_time() {
+    let world = World::plan();
+    let output = world.command(&["show", "--pass", "final"]).env("LANG", "C").output().expect("it runs");
+    let run = Run::of(output).fails(1);
+    assert!(run.err.contains("エラー") && !run.err.contains("not available"), "{}", run.err);
+}
+
+#[test]
 fn a_link_in_the_files_place_is_refused_and_the_draft_stays() {
     let world = World::plan();
     fs::write(world.root.join("outside"), "mine").expect("file");
