@@ -63,8 +63,10 @@ pub enum Command {
 set -g status-right '#(planboard status --line=tmux --width 40 \"#{pane_current_path}\")'")]
     Status(Status),
     /// Print the targets of a pass as plain lines with their ids
-    #[command(after_help = "Examples:\n  planboard show --pass structure\n  planboard show --json | jq '.targets[].id'\n\n\
-Columns, divided by tabs: target id, name, group, start, length, title, marks.")]
+    #[command(
+        after_help = "Examples:\n  planboard show --pass structure\n  planboard show --json | jq '.targets[].id'\n\n\
+Columns, divided by tabs: target id, name, group, start, length, title, marks."
+    )]
     Show(Show),
     /// The comments of the draft
     #[command(after_help = "Example:\n  planboard comments add --target s-07 --text 'Closer, please.'")]
@@ -236,7 +238,10 @@ fn pass(text: &str) -> Result<Pass, String> {
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|s: &f64| s.is_finite() && *s > 0.0).ok_or_else(|| "a number of seconds above 0".to_owned())
+    text.parse()
+        .ok()
+        .filter(|s: &f64| s.is_finite() && *s > 0.0)
+        .ok_or_else(|| "a number of seconds above 0".to_owned())
 }
 
 /// The colours asked for, found before parsing: messages about wrong usage follow it too.

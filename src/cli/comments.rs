@@ -5,14 +5,13 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::board::handoff::{self, Handoff};
 use crate::cli::args::{Add, List, Submit};
 use crate::cli::context::{Context, Opened, os_variable, shown};
 use crate::cli::failure::Failure;
 use crate::cli::lookup;
 use crate::cli::work::{Work, follow};
 use crate::contract::plan_comments::Pass;
-use crate::locale::Locale;
+use crate::locale::{Language, Locale};
 use crate::project::identity::{Budget, identities};
 use crate::project::inbox::Incoming;
 use crate::project::load::{OnDisk, on_disk};
@@ -21,6 +20,7 @@ use crate::project::store::Store;
 use crate::project::submit::{Expected, Order, SubmitError};
 use crate::project::write::DiskError;
 use crate::review::draft::{Anchor, AnchorState, Draft, DraftComment};
+use crate::review::hand_off;
 use crate::review::history::{Change, History};
 use crate::review::submission::{self, Refusal, refuse_text};
 use crate::text::clean;
@@ -46,16 +46,20 @@ pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
     let work = Work::peek(&opened);
     let asked = args.pass.or_else(|| opened.project.named_pass(plan));
     let (pass, target) = lookup::target(plan, locale, &args.target, asked, work.first_pass(&opened, None))?;
-    let anchor = Anchor::of(target)
-        .ok_or_else(|| Failure::failed("cli.error.no-target", &[("target", &args.target)]))?;
+    let anchor =
+        Anchor::of(target).ok_or_else(|| Failure::failed("cli.error.no-target", &[("target", &args.target)]))?;
     let named = lookup::name(target);
     let fail = |error: DiskError| state_failure(locale, &error);
     let store = Store::open(&opened.project.plan_dir, &os_variable).map_err(fail)?;
     let inbox = match take(&store, &opened).map_err(fail)? {
         Ok(_lock) => {
             let mut draft = ready(&store, &opened, pass).map_err(fail)?;
-            let comment =
-                DraftComment { key: draft.next_key, anchor: anchor.clone(), text: text.clone(), created_at: opened.now };
+            let comment = DraftComment {
+                key: draft.next_key,
+                anchor: anchor.clone(),
+                text: text.clone(),
+                created_at: opened.now,
+            };
             History::default().apply(&mut draft, Change::Add(comment), opened.now);
             store.save_draft(&mut draft, bytes_of(&opened, pass)).map_err(fail)?;
             context.out.talk(&clean::line(
@@ -167,6 +171,7 @@ pub fn submit(context: &mut Context, args: &Submit) -> Result<u8, Failure> {
         plan: bytes,
         files: identities(view, Budget::default()),
         expected,
+        checkpoint: None,
         now: opened.now,
     };
     let before = draft.clone();
@@ -192,15 +197,11 @@ pub fn submit(context: &mut Context, args: &Submit) -> Result<u8, Failure> {
     if !kept.is_empty() {
         context.out.talk(&locale.say("cli.comments.kept", &[("passes", &kept.join(", "))]));
     }
-    let language = handoff::language(context.asked_language(), opened.loaded.plan.script);
-    let handoff = Handoff {
-        project: &opened.project,
-        pass,
-        last_checkpoint: false,
-        comments: n,
-        overall: &before.overall,
-    };
-    let line = handoff::line(Locale::of(language), &handoff);
+    // The agent is spoken to in the language of its plan.
+    let language = context.asked_language().or_else(|| opened.loaded.plan.script.and_then(Language::from_code));
+    let locale = Locale::of(language.unwrap_or(Language::En));
+    let from_root = file.strip_prefix(&opened.project.root).unwrap_or(&file).display().to_string();
+    let line = hand_off::line(locale, &from_root, pass, n, None, &before.overall);
     if args.json {
         context.out.json(&json!({
             "pass": pass,
@@ -208,7 +209,7 @@ pub fn submit(context: &mut Context, args: &Submit) -> Result<u8, Failure> {
             "submitted_at": submission.submitted_at,
             "comments": n,
             "round": submitted.round,
-            "handoff": line,
+            "hand_off": line,
         }));
     } else {
         context.out.line(&clean::line(&line));
@@ -343,9 +344,7 @@ fn in_order<'a>(draft: &'a Draft, opened: &Opened) -> Vec<&'a DraftComment> {
     let mut comments: Vec<&DraftComment> = draft.comments.iter().collect();
     comments.sort_by_key(|comment| match comment.anchor.state {
         AnchorState::Gone => usize::MAX,
-        AnchorState::Kept | AnchorState::Moved => {
-            view.by_id.get(&comment.anchor.id).copied().unwrap_or(usize::MAX)
-        }
+        AnchorState::Kept | AnchorState::Moved => view.by_id.get(&comment.anchor.id).copied().unwrap_or(usize::MAX),
     });
     comments
 }

@@ -27,7 +27,8 @@ pub mod work;
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let colour = args::colour_asked(&arguments);
-    let parsed = Args::command().color(colour).try_get_matches_from(&arguments).and_then(|m| Args::from_arg_matches(&m));
+    let parsed =
+        Args::command().color(colour).try_get_matches_from(&arguments).and_then(|m| Args::from_arg_matches(&m));
     let args = match parsed {
         Ok(args) => args,
         Err(error) => {

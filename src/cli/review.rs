@@ -1,10 +1,11 @@
 //! `planboard review`: opens the board.
 
-use crate::board;
 use crate::board::options::Options;
+use crate::board::run::{RunError, run as open_board};
 use crate::cli::args::Review;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
+use crate::text::clean;
 
 /// Opens the board on the project of `args.path`.
 ///
@@ -24,5 +25,12 @@ pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
         ascii: args.ascii || settings.ascii,
         settings,
     };
-    board::run(options).map_err(|problem| Failure::failed("cli.error.board", &[("problem", &problem)]))
+    let said = open_board(options).map_err(|error| match error {
+        RunError::NoTerminal => Failure::failed("cli.error.no-terminal", &[]),
+        RunError::Io(error) => Failure::failed("cli.error.board", &[("problem", &error.to_string())]),
+    })?;
+    if let Some(said) = said {
+        context.out.talk(&clean::block(&said));
+    }
+    Ok(0)
 }

@@ -9,6 +9,7 @@ use crate::cli::context::{Context, Opened, shown};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
 use crate::cli::lookup;
+use crate::cli::status::pass_name;
 use crate::cli::work::Work;
 use crate::contract::finding::Finding;
 use crate::contract::plan_comments::Pass;
@@ -105,7 +106,7 @@ fn print(context: &mut Context, opened: &Opened, work: &Work, pass: Pass) {
     let locale = opened.locale;
     let plan = &opened.loaded.plan;
     let view = plan.pass(pass);
-    let name = locale.word(&format!("cli.pass.{}", pass.as_str()));
+    let name = pass_name(locale, pass);
     context.out.talk(&locale.say("cli.show.head", &[("pass", name), ("file", &shown(&view.file))]));
     for fact in &view.facts {
         context.out.talk(&clean::line(&locale.phrase(fact)));
@@ -138,7 +139,8 @@ fn print(context: &mut Context, opened: &Opened, work: &Work, pass: Pass) {
             Pass::Structure | Pass::Final => format!("{} [{}]", target.label, target.index),
         };
         let start = target.start.map_or_else(|| "-".to_owned(), clock);
-        let columns = [id, &label, group, &start, &length, &target.headline, &marks.join(", ")].map(clean::line);
+        let marks = marks.join(", ");
+        let columns = [id, &label, group, &start, &length, &target.headline, &marks].map(clean::line);
         context.out.line(&columns.join("\t"));
     }
     for finding in &plan.findings {

@@ -51,7 +51,7 @@ fn line(context: &mut Context, args: &Status, form: LineForm) {
     let pass = work.first_pass(&opened, None);
     let mut parts = Vec::new();
     let targets = plan.pass(pass).targets.len().to_string();
-    let name = locale.word(&format!("cli.pass.{}", pass.as_str()));
+    let name = pass_name(locale, pass);
     parts.push(locale.say("cli.line.targets", &[("pass", name), ("n", &targets)]));
     let drafted: usize = work.drafts().map(|draft| draft.comments.len() + draft.unfinished.len()).sum();
     if drafted > 0 {
@@ -106,7 +106,12 @@ fn print(context: &mut Context, opened: &Opened, work: &Work) {
                 let age = waiting.submitted_at.as_deref().and_then(|at| age_since(at, opened.now));
                 let n = waiting.comments.to_string();
                 let name = pass_name(locale, pass);
-                let args = [("pass", name), ("n", &n), ("state", state(locale, waiting)), ("age", age.as_deref().unwrap_or("?"))];
+                let args = [
+                    ("pass", name),
+                    ("n", &n),
+                    ("state", state(locale, waiting)),
+                    ("age", age.as_deref().unwrap_or("?")),
+                ];
                 locale.say("cli.status.submission", &args)
             }
             None => locale.say("cli.status.submission-unread", &[("file", &shown(&project.plan_comments()))]),

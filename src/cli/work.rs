@@ -76,7 +76,8 @@ impl Work {
             let mut loaded = store.peek_draft(pass);
             if let Some((error, _)) = &loaded.broken {
                 let problem = opened.locale.phrase(&error.phrase());
-                findings.push(Finding::new(&error.path, Severity::Warning, "unreadable", None).with("problem", problem));
+                findings
+                    .push(Finding::new(&error.path, Severity::Warning, "unreadable", None).with("problem", problem));
             }
             // A crash left it between writing the submission and clearing the draft: it is not offered again.
             let written = |sha256: &String| {
@@ -88,14 +89,11 @@ impl Work {
             follow(opened, &mut loaded);
             loaded.draft
         });
-        let reviewed =
-            Pass::ALL.map(|pass| store.as_ref().map(|store| store.peek_reviewed(pass)).unwrap_or_default());
+        let reviewed = Pass::ALL.map(|pass| store.as_ref().map(|store| store.peek_reviewed(pass)).unwrap_or_default());
         let round_of = |sha256: &str| store.as_ref().and_then(|store| store.round_of(sha256));
         let waiting = match &opened.loaded.on_disk {
             OnDisk::Absent => None,
-            OnDisk::Unreadable(_) => {
-                Some(Waiting { pass: None, comments: 0, submitted_at: None, state: "waiting" })
-            }
+            OnDisk::Unreadable(_) => Some(Waiting { pass: None, comments: 0, submitted_at: None, state: "waiting" }),
             OnDisk::Submission { sha256, read, .. } => Some(Waiting {
                 pass: read.as_ref().and_then(|read| read.pass),
                 comments: read.as_ref().map_or(0, |read| read.comments.len()),

@@ -187,11 +187,3 @@ impl<'a> Node<'a> {
         self.object()?.into_iter().rev().find(|(name, _)| name == key).map(|(_, node)| node)
     }
 }
-
-#[cfg(test)]
-impl Slice {
-    /// A slice that is the whole of `text`, for tests.
-    pub fn of(text: &str) -> Slice {
-        Slice { text: Arc::from(text), range: 0..text.len() }
-    }
-}
