@@ -290,7 +290,7 @@ impl DeskStore {
                 plan,
                 files: identity::identities(view, Budget::default()),
                 expected,
-                checkpoint: order.checkpoint,
+                checkpoint: (submission.pass == Pass::Scaffold).then_some(order.checkpoint),
                 now,
             },
             &mut draft,

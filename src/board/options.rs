@@ -1,7 +1,10 @@
 //! What the board is opened with.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
+use crate::board::input::filter;
+use crate::board::start::variable;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 use crate::project::find::Project;
@@ -26,4 +29,11 @@ pub struct Options {
     pub ascii: bool,
     /// The settings.
     pub settings: Settings,
+}
+
+impl Options {
+    /// Silence after which a lone ESC is the key Esc.
+    pub fn esc_delay(&self) -> Duration {
+        self.settings.esc_delay_ms.map_or_else(|| filter::esc_delay(variable), Duration::from_millis)
+    }
 }

@@ -173,6 +173,7 @@ pub fn submit(context: &mut Context, args: &Submit) -> Result<u8, Failure> {
         plan: bytes,
         files: identities(view, Budget::default()),
         expected,
+        checkpoint: None,
         now: opened.now,
     };
     let before = draft.clone();

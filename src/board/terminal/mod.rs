@@ -14,6 +14,6 @@ pub mod signals;
 
 pub use colors::{Brightness, ColorDepth};
 pub use device::{TerminalError, input_device, output_device};
-pub use guard::Guard;
+pub use guard::{Guard, lost_to_panic};
 pub use output::Output;
 pub use signals::{Signal, Signals};

@@ -203,7 +203,7 @@ fn here(state: &State) -> String {
         return state.place.plan_dir.clone();
     }
     let (at, of) = ((desk.selected + 1).to_string(), count.to_string());
-    let reviewed = desk.reviewed.len().min(count).to_string();
+    let reviewed = desk.reviewed.count(view).to_string();
     let findings = state.plan.plan.findings.len();
     let filter = state.word(state.find.filter.key());
     let args = [

@@ -137,10 +137,8 @@ pub fn findings(state: &State, width: usize) -> Content {
     for finding in all {
         content.gap();
         content.text(0, &finding_words(state, finding), severity_style(state, finding));
-        let hint = format!("finding.{}-hint", finding.code);
-        if state.session.locale.has(&hint) {
-            let args: Vec<(&str, &str)> = finding.args.iter().map(|(k, v)| (*k, v.as_str())).collect();
-            content.text(2, &state.say(&hint, &args), state.session.theme.text);
+        if let (_, Some(hint)) = state.session.locale.finding(finding) {
+            content.text(2, &hint, state.session.theme.text);
         }
     }
     content
@@ -155,8 +153,7 @@ fn severity_style(state: &State, finding: &Finding) -> ratatui::style::Style {
 
 /// A finding in one sentence: where and what.
 pub fn finding_words(state: &State, finding: &Finding) -> String {
-    let args: Vec<(&str, &str)> = finding.args.iter().map(|(k, v)| (*k, v.as_str())).collect();
-    let message = state.say(&format!("finding.{}", finding.code), &args);
+    let (message, _) = state.session.locale.finding(finding);
     let file = shown_path(state, &finding.file);
     match finding.place {
         Some(place) => format!("{file}:{}:{}  {message}", place.line, place.column),
