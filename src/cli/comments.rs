@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::time::{Duration, Instant};
 
+use chrono::{DateTime, Utc};
 use serde_json::json;
 
 use crate::cli::args::{Add, List, Submit};
@@ -237,25 +238,24 @@ fn text(given: &str) -> Result<String, Failure> {
 /// Takes the draft's lock; `Err` with the board that has it. Another command holds it for a moment only: that is waited
 /// for.
 fn take(store: &Store, opened: &Opened) -> Result<Result<BoardLock, Holder>, DiskError> {
-    let me = Holder {
-        pid: std::process::id(),
-        // A holder without a terminal is a command, not a board.
-        terminal: None,
-        host: None,
-        since: opened.now,
-        last_key: opened.now,
-    };
+    // A holder without a terminal is a command, not a board.
+    let me = Holder { terminal: None, ..Holder::this_process(opened.now) };
     let start = Instant::now();
     loop {
         match store.take_lock(&me)? {
             Taking::Held(lock) => return Ok(Ok(lock)),
-            Taking::Taken(Some(holder)) if holder.terminal.is_some() || start.elapsed() > PATIENCE => {
+            Taking::Taken(Some(holder)) if is_board(&holder, opened.now) || start.elapsed() > PATIENCE => {
                 return Ok(Err(holder));
             }
             Taking::Taken(None) if start.elapsed() > PATIENCE => return Ok(Err(Holder { pid: 0, ..me })),
             Taking::Taken(_) => std::thread::sleep(Duration::from_millis(10)),
         }
     }
+}
+
+/// Whether a holder is a board: commands name no terminal, and are done in a moment.
+fn is_board(holder: &Holder, now: DateTime<Utc>) -> bool {
+    holder.terminal.is_some() || now.signed_duration_since(holder.since).num_seconds() > 2
 }
 
 /// Puts right what a crash left, and notes which rounds have ended.
