@@ -117,7 +117,9 @@ fn keys(value: &Value) -> Vec<&str> {
 #[test]
 fn help_has_an_example_and_goes_to_stdout() {
     let world = World::plan();
-    for command in [&["--help"][..], &["review", "--help"], &["demo", "--help"], &["status", "--help"], &["show", "--help"]] {
+    for command in
+        [&["--help"][..], &["review", "--help"], &["demo", "--help"], &["status", "--help"], &["show", "--help"]]
+    {
         let run = world.run(command).ok();
         assert!(run.out.contains("Example") && run.err.is_empty(), "{}", run.out);
     }
@@ -168,7 +170,18 @@ fn status_json_has_its_keys_and_three_passes() {
     let value = world.run(&["status", "--json"]).ok().json();
     assert_eq!(
         keys(&value),
-        ["plan_dir", "passes", "drafts", "waiting", "last_round", "checklist", "coding", "critique", "report", "findings"]
+        [
+            "plan_dir",
+            "passes",
+            "drafts",
+            "waiting",
+            "last_round",
+            "checklist",
+            "coding",
+            "critique",
+            "report",
+            "findings"
+        ]
     );
     let passes = value["passes"].as_array().expect("passes");
     assert_eq!(passes.len(), 3);
@@ -221,7 +234,17 @@ fn show_json_has_its_keys_and_the_exact_target() {
     assert_eq!(keys(&value), ["pass", "file", "targets", "findings"]);
     let target = &value["targets"][1];
     let expected = [
-        "id", "kind", "index", "group", "title", "start_seconds", "length_seconds", "comments", "reviewed", "findings", "target",
+        "id",
+        "kind",
+        "index",
+        "group",
+        "title",
+        "start_seconds",
+        "length_seconds",
+        "comments",
+        "reviewed",
+        "findings",
+        "target",
     ];
     assert_eq!(keys(target), expected);
     assert_eq!((&target["id"], &target["title"]), (&Value::from("1"), &Value::from("湯気の椀")));
@@ -288,7 +311,10 @@ fn add_list_and_submit() {
     assert_eq!(world.run(&["comments", "list", "--json"]).ok().json()["drafts"], Value::Array(Vec::new()));
     let status = world.run(&["status", "--json"]).ok().json();
     assert_eq!((&status["waiting"]["state"], &status["waiting"]["comments"]), (&"waiting".into(), &2.into()));
-    assert_eq!(keys(&status["last_round"]), ["round", "pass", "submitted_at", "read_at", "handled_at", "state", "comments"]);
+    assert_eq!(
+        keys(&status["last_round"]),
+        ["round", "pass", "submitted_at", "read_at", "handled_at", "state", "comments"]
+    );
     fs::remove_file(world.comments()).expect("handled");
     let status = world.run(&["status", "--json"]).ok().json();
     assert_eq!((&status["waiting"], &status["last_round"]["state"]), (&Value::Null, &"handled".into()));
@@ -341,7 +367,10 @@ fn without_a_pass_the_first_pass_wins_then_the_only_other_one() {
     };
     assert_eq!(pass("s-01"), "structure");
     assert_eq!(pass("opening"), "scaffold");
-    assert_eq!(world.run(&["comments", "add", "--target", "opening", "--pass", "structure", "--text", "x"]).code, Some(1));
+    assert_eq!(
+        world.run(&["comments", "add", "--target", "opening", "--pass", "structure", "--text", "x"]).code,
+        Some(1)
+    );
     let run = world.run(&["comments", "submit"]).fails(2);
     assert!(run.err.contains("structure") && run.err.contains("scaffold"), "{}", run.err);
 }
@@ -431,12 +460,8 @@ fn the_language_is_asked_for_or_that_of_the_environment_or_that_of_the_plan() {
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let world = World::plan();
-    let mut child = world
-        .command(&["show", "--json"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it runs");
+    let mut child =
+        world.command(&["show", "--json"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("output");
     assert!(output.stderr.is_empty() && output.status.success(), "{output:?}");
@@ -447,7 +472,9 @@ fn commands_leave_the_project_alone() {
     let world = World::plan();
     let list = |dir: &Path| fs::read_dir(dir).expect("folder").count();
     let before = (list(&world.film()), list(&world.film().join("planning")));
-    for args in [&["status"][..], &["show"], &["comments", "list"], &["comments", "add", "--target", "1", "--text", "x"]] {
+    for args in
+        [&["status"][..], &["show"], &["comments", "list"], &["comments", "add", "--target", "1", "--text", "x"]]
+    {
         world.run(args).ok();
     }
     assert_eq!((list(&world.film()), list(&world.film().join("planning"))), before);

@@ -56,8 +56,7 @@ impl DeskStore {
     /// Reads everything for the first state. Writes nothing where `read_only` is asked for or another board is open.
     pub fn open(options: &Options, size: (u16, u16)) -> (DeskStore, Seed) {
         let now = Utc::now();
-        let load_options =
-            LoadOptions { target_seconds: options.target_seconds, notes: options.notes.clone(), now };
+        let load_options = LoadOptions { target_seconds: options.target_seconds, notes: options.notes.clone(), now };
         let me = Holder::this_process(now);
         let (store, lock, read_only) = take(options, &me, now);
         let mut desk = DeskStore {

@@ -37,25 +37,13 @@ impl Views {
         let nowhere = PathBuf::new();
         let (research, edit) =
             if pass == Pass::Structure { (there, absent(&nowhere)) } else { (absent(&nowhere), there) };
-        let inputs = Inputs {
-            research,
-            edit,
-            intake: absent(&nowhere),
-            target_seconds: None,
-            now,
-            read_sidecar: &|_| None,
-        };
+        let inputs =
+            Inputs { research, edit, intake: absent(&nowhere), target_seconds: None, now, read_sidecar: &|_| None };
         std::mem::take(plan::build(inputs).pass_mut(pass))
     }
 
     /// The pass as it was when a round was submitted.
-    pub fn before(
-        &self,
-        store: &Store,
-        round: &Round,
-        view: &PassView,
-        now: DateTime<Utc>,
-    ) -> Option<Arc<PassView>> {
+    pub fn before(&self, store: &Store, round: &Round, view: &PassView, now: DateTime<Utc>) -> Option<Arc<PassView>> {
         if let Some(built) = self.built.get(&round.round) {
             return built.clone();
         }
@@ -63,7 +51,13 @@ impl Views {
         Some(Arc::new(self.of_bytes(round.pass, &view.file, bytes, now)))
     }
 
-    fn remembered(&mut self, store: &Store, round: &Round, view: &PassView, now: DateTime<Utc>) -> Option<Arc<PassView>> {
+    fn remembered(
+        &mut self,
+        store: &Store,
+        round: &Round,
+        view: &PassView,
+        now: DateTime<Utc>,
+    ) -> Option<Arc<PassView>> {
         let before = self.before(store, round, view, now);
         self.built.insert(round.round, before.clone());
         before
@@ -199,7 +193,8 @@ pub fn holder_words(holder: Option<&Holder>, now: DateTime<Utc>) -> Phrase {
 
 /// The files of the project, the pictures and sources of its targets, and the inbox.
 pub fn watch_list(project: &Project, options: &LoadOptions, loaded: &Loaded, store: Option<&Store>) -> WatchList {
-    let mut files = vec![project.research_plan.clone(), project.edit.clone(), project.plan_comments(), project.intake()];
+    let mut files =
+        vec![project.research_plan.clone(), project.edit.clone(), project.plan_comments(), project.intake()];
     match &options.notes {
         Some(notes) => files.push(notes.clone()),
         None => files.extend(checklist_places(project)),

@@ -2,8 +2,8 @@
 
 use crate::board::layout;
 use crate::board::state::{Layer, State, SubmissionNow, SubmitDialogue};
-use crate::contract::plan_comments::Pass;
 use crate::contract::finding::Phrase;
+use crate::contract::plan_comments::Pass;
 use crate::review::draft::AnchorState;
 use crate::review::hand_off;
 

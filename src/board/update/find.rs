@@ -110,10 +110,7 @@ fn report(state: &mut State) {
         state.say("talk.no-match", &[("query", &query)])
     } else {
         let at = matches.iter().position(|p| *p == state.desk().selected).map_or(0, |p| p + 1);
-        state.say(
-            "talk.match",
-            &[("at", &at.to_string()), ("of", &matches.len().to_string()), ("query", &query)],
-        )
+        state.say("talk.match", &[("at", &at.to_string()), ("of", &matches.len().to_string()), ("query", &query)])
     };
     state.tell(Tone::Plain, text);
 }

@@ -99,7 +99,8 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
             Context::Editor => writing::paste(state, &text),
             Context::Search => find::paste(state, &text),
             _ => {
-                let hint = state.say("talk.paste-needs-editor", &[("key", &keys::shown(Context::Board, Action::Comment))]);
+                let hint =
+                    state.say("talk.paste-needs-editor", &[("key", &keys::shown(Context::Board, Action::Comment))]);
                 state.tell(Tone::Plain, hint);
             }
         },

@@ -7,8 +7,8 @@ use crate::board::message::{LoadReason, Receipt};
 use crate::board::state::{Layer, Sheet, State, SubmitDialogue, Tone};
 use crate::board::submission::{Item, Obstacle, items, obstacles, shown_items, submission_hand_off};
 use crate::board::update::{comments, navigate, writing};
-use crate::review::draft::{Anchor, Draft, DraftComment};
 use crate::contract::finding::Phrase;
+use crate::review::draft::{Anchor, Draft, DraftComment};
 use crate::review::hand_off;
 
 /// `S`: the files are read again first; the dialogue opens on what they then say.

@@ -47,12 +47,7 @@ pub fn draw(state: &State, areas: &Areas, buf: &mut Buffer) -> Option<Position> 
 
 /// The part of the body an overlay's text has.
 pub fn inner(body: Rect) -> Rect {
-    Rect {
-        x: body.x + 2,
-        y: body.y + 1,
-        width: body.width.saturating_sub(4),
-        height: body.height.saturating_sub(1),
-    }
+    Rect { x: body.x + 2, y: body.y + 1, width: body.width.saturating_sub(4), height: body.height.saturating_sub(1) }
 }
 
 fn frame(state: &State, body: Rect, title: &str, buf: &mut Buffer) {

@@ -152,7 +152,10 @@ fn first_line(text: &str) -> &str {
 fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize) -> Content {
     let theme = &state.session.theme;
     let mut content = Content::new(width);
-    content.line(vec![(theme.signs.horizontal.repeat(width.min(cells::width(theme.signs.horizontal) * width)), theme.dim)]);
+    content.line(vec![(
+        theme.signs.horizontal.repeat(width.min(cells::width(theme.signs.horizontal) * width)),
+        theme.dim,
+    )]);
     if let Some(notice) = &dialogue.notice {
         content.text(0, &state.session.locale.phrase(notice), theme.bad);
     }
