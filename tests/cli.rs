@@ -1,6 +1,8 @@
 //! The command line, through the built binary: what it prints, where, and its exit codes. HOME and the directories for state
 //! and settings are temporary.
 
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -189,7 +191,7 @@ fn status_json_has_its_keys_and_three_passes() {
         ["pass", "available", "reason", "file", "version", "targets", "commented", "reviewed", "duration_seconds"];
     assert!(passes.iter().all(|pass| keys(pass) == expected));
     assert_eq!((&passes[0]["targets"], &passes[0]["available"]), (&Value::from(3), &Value::from(true)));
-    assert!(passes[1]["reason"].is_string() && passes[1]["available"] == Value::from(false));
+    assert!(passes[1]["reason"].is_string() && passes[1]["available"] == false);
     assert!(value["waiting"].is_null() && value["last_round"].is_null() && value["checklist"].is_null());
 }
 
@@ -325,7 +327,7 @@ fn the_hand_off_line_is_in_the_language_asked_for() {
     let world = World::plan();
     world.run(&["comments", "add", "--target", "1", "--text", "x"]).ok();
     let run = world.run(&["comments", "submit", "--lang", "en"]).ok();
-    assert!(run.out.contains("`planboard comments read planning --prompt`"), "{}", run.out);
+    assert!(run.out.contains("planning/plan-comments.json (structure)"), "{}", run.out);
 }
 
 #[test]
@@ -378,11 +380,12 @@ fn without_a_pass_the_first_pass_wins_then_the_only_other_one() {
 #[test]
 fn nothing_is_submitted_without_comments_unless_allowed() {
     let world = World::plan();
-    world.run(&["comments", "submit"]).fails(1);
+    world.run(&["comments", "submit"]).fails(2);
+    world.run(&["comments", "submit", "--pass", "structure"]).fails(1);
     assert!(!world.comments().exists());
     let run = world.run(&["comments", "submit", "--pass", "structure", "--allow-empty", "--json"]).ok();
     assert_eq!(run.json()["comments"], Value::from(0));
-    assert!(run.json()["handoff"].as_str().is_some_and(|line| line.contains("承認ではありません")));
+    assert!(run.json()["hand_off"].as_str().is_some_and(|line| line.contains("承認ではありません")));
 }
 
 #[test]
@@ -397,6 +400,49 @@ fn an_unhandled_submission_is_only_replaced_when_told() {
     assert_eq!(fs::read(world.comments()).expect("file"), before);
     world.run(&["comments", "submit", "--overwrite"]).ok();
     assert!(fs::read_to_string(world.comments()).expect("file").contains("two"));
+}
+
+#[test]
+fn a_round_whose_file_went_before_the_next_one_was_handled() {
+    let world = World::plan();
+    for text in ["one", "two"] {
+        world.run(&["comments", "add", "--target", "1", "--text", text]).ok();
+        world.run(&["comments", "submit"]).ok();
+        fs::remove_file(world.comments()).expect("handled");
+    }
+    let rounds: Vec<PathBuf> = files(&world.root.join("state")).filter(|path| path.ends_with("round.json")).collect();
+    assert_eq!(rounds.len(), 2);
+    assert!(rounds.iter().any(|path| fs::read_to_string(path).is_ok_and(|text| text.contains("\"handled\""))));
+    assert!(!rounds.iter().any(|path| fs::read_to_string(path).is_ok_and(|text| text.contains("\"replaced\""))));
+}
+
+/// All files below a directory.
+fn files(dir: &Path) -> Box<dyn Iterator<Item = PathBuf>> {
+    let entries = fs::read_dir(dir).expect("folder").map(|entry| entry.expect("entry").path());
+    Box::new(entries.flat_map(|path| if path.is_dir() { files(&path) } else { Box::new(std::iter::once(path)) }))
+}
+
+#[test]
+fn many_commands_at_once_lose_no_comment() {
+    let world = World::plan();
+    let texts: Vec<String> = (0..12).map(|n| format!("comment {n}")).collect();
+    let children: Vec<_> = texts
+        .iter()
+        .map(|text| world.command(&["comments", "add", "--target", "1", "--text", text]).spawn().expect("it runs"))
+        .collect();
+    for mut child in children {
+        assert!(child.wait().expect("it ends").success());
+    }
+    let listed = world.run(&["comments", "list", "--json"]).ok().out;
+    assert!(texts.iter().all(|text| listed.contains(&format!("\"{text}\""))), "{listed}");
+}
+
+#[test]
+fn one_language_at_a_time() {
+    let world = World::plan();
+    let output = world.command(&["show", "--pass", "final"]).env("LANG", "C").output().expect("it runs");
+    let run = Run::of(output).fails(1);
+    assert!(run.err.contains("エラー") && !run.err.contains("not available"), "{}", run.err);
 }
 
 #[test]

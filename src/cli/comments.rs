@@ -22,6 +22,7 @@ use crate::project::write::DiskError;
 use crate::review::draft::{Anchor, AnchorState, Draft, DraftComment};
 use crate::review::hand_off;
 use crate::review::history::{Change, History};
+use crate::review::round::Round;
 use crate::review::submission::{self, Refusal, refuse_text};
 use crate::text::clean;
 
@@ -53,6 +54,7 @@ pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
     let store = Store::open(&opened.project.plan_dir, &os_variable).map_err(fail)?;
     let inbox = match take(&store, &opened).map_err(fail)? {
         Ok(_lock) => {
+            tidy(&store, &opened).map_err(fail)?;
             let mut draft = ready(&store, &opened, pass).map_err(fail)?;
             let comment = DraftComment {
                 key: draft.next_key,
@@ -149,7 +151,7 @@ pub fn submit(context: &mut Context, args: &Submit) -> Result<u8, Failure> {
         .map_err(fail)?
         .map_err(|holder| Failure::failed("cli.error.board-open", &[("holder", &who(&holder))]))?;
     let file = opened.project.plan_comments();
-    store.settle(&file, opened.now).map_err(fail)?;
+    tidy(&store, &opened).map_err(fail)?;
     let pass = pass_to_submit(&store, &opened, args).map_err(|error| error.unwrap_or_else(fail))?;
     let opened = settled(context, opened, pass);
     let view = opened.loaded.plan.pass(pass);
@@ -256,9 +258,23 @@ fn take(store: &Store, opened: &Opened) -> Result<Result<BoardLock, Holder>, Dis
     }
 }
 
+/// Puts right what a crash left, and notes which rounds have ended.
+fn tidy(store: &Store, opened: &Opened) -> Result<(), DiskError> {
+    let file = opened.project.plan_comments();
+    store.settle(&file, opened.now)?;
+    let there = match on_disk(&file) {
+        OnDisk::Absent => None,
+        OnDisk::Submission { sha256, .. } => Some(sha256),
+        // What lies there is no submission, and says nothing about one.
+        OnDisk::Unreadable(_) => return Ok(()),
+    };
+    let plan = |round: &Round| bytes_of(opened, round.pass).map(<[u8]>::to_vec);
+    store.observe(there.as_deref(), plan, opened.now)?;
+    Ok(())
+}
+
 /// The draft of a pass, brought in line with the plan, with what came in through the inbox.
 fn ready(store: &Store, opened: &Opened, pass: Pass) -> Result<Draft, DiskError> {
-    store.settle(&opened.project.plan_comments(), opened.now)?;
     let mut loaded = store.load_draft(pass, opened.now);
     // The inbox's comments hang on the plan as it was when they were written, which the draft follows with the others.
     store.merge_inbox(&mut loaded.draft, opened.now)?;
@@ -298,7 +314,7 @@ fn pass_to_submit(store: &Store, opened: &Opened, args: &Submit) -> Result<Pass,
 }
 
 /// The plan read again while its file is broken, for it may be half-written; at most [`HALF_WRITTEN`].
-fn settled(context: &Context, mut opened: Opened, pass: Pass) -> Opened {
+fn settled(context: &mut Context, mut opened: Opened, pass: Pass) -> Opened {
     let start = Instant::now();
     while opened.loaded.is_broken(pass) && start.elapsed() < HALF_WRITTEN {
         std::thread::sleep(Duration::from_millis(50));
