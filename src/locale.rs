@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use crate::contract::finding::Phrase;
+use crate::contract::finding::{Finding, Phrase};
 
 /// A language of the interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,11 +55,13 @@ pub struct Locale {
 const EN: &[&str] = &[
     include_str!("../assets/locales/en/board.toml"),
     include_str!("../assets/locales/en/cli.toml"),
+    include_str!("../assets/locales/en/disk.toml"),
     include_str!("../assets/locales/en/findings.toml"),
 ];
 const JA: &[&str] = &[
     include_str!("../assets/locales/ja/board.toml"),
     include_str!("../assets/locales/ja/cli.toml"),
+    include_str!("../assets/locales/ja/disk.toml"),
     include_str!("../assets/locales/ja/findings.toml"),
 ];
 
@@ -110,6 +112,16 @@ impl Locale {
     /// The sentence of `key` for `n` things.
     pub fn count(&self, key: &str, n: usize) -> String {
         self.say(key, &[("n", &n.to_string())])
+    }
+
+    /// What is wrong, and what to do about it where there is something to say.
+    pub fn finding(&self, finding: &Finding) -> (String, Option<String>) {
+        let expected = finding.expected.as_deref().map(|key| self.word(key));
+        let mut args: Vec<(&str, &str)> = finding.args.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        args.extend(finding.found.as_deref().map(|found| ("found", found)));
+        args.extend(expected.map(|expected| ("expected", expected)));
+        let hint = finding.hint_key();
+        (self.say(&finding.key(), &args), self.has(&hint).then(|| self.say(&hint, &args)))
     }
 
     /// A phrase in words.

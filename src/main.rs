@@ -1,3 +1,7 @@
 //! The command planboard: arguments in, exit code out.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::from(planboard::cli::run(std::env::args_os()))
+}

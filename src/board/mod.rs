@@ -1,1 +1,24 @@
-//! The terminal.
+//! The terminal: a plain loop. An event becomes a message, `update` changes the state and returns effects, effects run
+//! outside and come back as messages, `view` draws.
+
+pub mod clipboard;
+pub mod desk_store;
+pub mod desk_views;
+pub mod editor;
+pub mod effect;
+pub mod external;
+pub mod input;
+pub mod keys;
+pub mod layout;
+pub mod message;
+pub mod options;
+pub mod paint;
+pub mod run;
+pub mod start;
+pub mod state;
+pub mod submission;
+pub mod terminal;
+pub mod theme;
+pub mod update;
+pub mod view;
+pub mod worker;

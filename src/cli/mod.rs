@@ -1,1 +1,64 @@
-//! The commands.
+//! The commands: one file for each, and [`output`], the only place that prints.
+
+use std::ffi::OsString;
+
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches};
+
+use crate::cli::args::{Args, Command, CommentsCommand};
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+
+pub mod args;
+pub mod comments;
+pub mod context;
+pub mod demo;
+pub mod failure;
+pub mod findings;
+pub mod lookup;
+pub mod output;
+pub mod review;
+pub mod show;
+pub mod status;
+pub mod work;
+
+/// Runs the command that `arguments` (the program's name first) ask for. Gives the exit code: 0 done, 1 findings or a
+/// failed operation, 2 wrong usage.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let colour = args::colour_asked(&arguments);
+    let parsed =
+        Args::command().color(colour).try_get_matches_from(&arguments).and_then(|m| Args::from_arg_matches(&m));
+    let args = match parsed {
+        Ok(args) => args,
+        Err(error) => {
+            output::usage(&error);
+            return if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) { 0 } else { 2 };
+        }
+    };
+    let mut context = Context::new(&args.global);
+    let result = match args.command {
+        Some(_) if args.review != args::Review::default() => Err(Failure::usage("cli.error.before-command", &[])),
+        None => review::run(&mut context, &args.review),
+        Some(Command::Review(options)) => review::run(&mut context, &options),
+        Some(Command::Demo(options)) => demo::run(&mut context, &options),
+        Some(Command::Status(options)) => status::run(&mut context, &options),
+        Some(Command::Show(options)) => show::run(&mut context, &options),
+        Some(Command::Comments(options)) => match options.command {
+            CommentsCommand::Add(options) => comments::add(&mut context, &options),
+            CommentsCommand::List(options) => comments::list(&mut context, &options),
+            CommentsCommand::Submit(options) => comments::submit(&mut context, &options),
+        },
+    };
+    let code = result.unwrap_or_else(|failure| {
+        context.fail(&failure);
+        failure.code
+    });
+    match context.out.finish() {
+        Ok(()) => code,
+        Err(error) => {
+            context.fail(&Failure::failed("cli.error.stdout", &[("problem", &error.to_string())]));
+            code.max(1)
+        }
+    }
+}

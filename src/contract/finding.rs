@@ -1,7 +1,7 @@
 //! A finding: what is wrong in a file, where, and with which arguments. The words are made where it is shown:
-//! `finding.<code>` and `finding.<code>.hint` of the locale files.
+//! `finding.<code>` and `finding.<code>-hint` (what to do about it) of the locale files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A place in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,8 +68,53 @@ pub struct Finding {
     pub code: &'static str,
     /// Arguments of the message.
     pub args: Vec<(&'static str, String)>,
-    /// What was found, as text.
+    /// What was found, as text of the file.
     pub found: Option<String>,
-    /// What was expected, as text.
+    /// What was expected: a key of the locale files (`expected.<x>`) or text that is the same in every language
+    /// (words of a contract). Looking it up as a key gives the right words in both cases.
     pub expected: Option<String>,
+}
+
+impl Finding {
+    /// A finding about `file` as a whole or at a place, without arguments.
+    pub fn new(file: &Path, severity: Severity, code: &'static str, place: Option<Place>) -> Self {
+        Finding {
+            file: file.to_owned(),
+            place,
+            pointer: String::new(),
+            severity,
+            code,
+            args: Vec::new(),
+            found: None,
+            expected: None,
+        }
+    }
+
+    /// This finding with one more argument of its message.
+    pub fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.args.push((name, value.into()));
+        self
+    }
+
+    /// This finding with what was found.
+    pub fn found(mut self, found: impl Into<String>) -> Self {
+        self.found = Some(found.into());
+        self
+    }
+
+    /// This finding with what was expected (see [`Finding::expected`], the field).
+    pub fn expected(mut self, expected: impl Into<String>) -> Self {
+        self.expected = Some(expected.into());
+        self
+    }
+
+    /// Locale key of the sentence that says what is wrong; its arguments are [`Finding::args`].
+    pub fn key(&self) -> String {
+        format!("finding.{}", self.code)
+    }
+
+    /// Locale key of the sentence that says what to do.
+    pub fn hint_key(&self) -> String {
+        format!("finding.{}-hint", self.code)
+    }
 }

@@ -1,6 +1,17 @@
 //! plan-comments.json v0: the file that carries a reviewer's comments to the agent.
 
+use std::path::Path;
+
+use chrono::DateTime;
 use serde::{Deserialize, Serialize};
+
+use crate::contract::finding::Finding;
+use crate::contract::json::Node;
+use crate::contract::reading::{At, Need, Object, Reader};
+use crate::contract::version;
+
+/// The version this board writes and understands.
+pub const VERSION: i64 = 0;
 
 /// A pass of the contract (section 4): which array of which file is under review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -94,6 +105,117 @@ pub struct SubmittedComment {
 impl Submission {
     /// The file's bytes: pretty JSON in the contract's field order, a newline at the end.
     pub fn to_bytes(&self) -> Vec<u8> {
-        todo!()
+        // Numbers, words and strings only: writing them to memory cannot fail.
+        let mut bytes = serde_json::to_vec_pretty(self).unwrap_or_default();
+        bytes.push(b'\n');
+        bytes
     }
 }
+
+/// A plan-comments.json as it was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadSubmission {
+    /// `version`; 0 where it is missing or no whole number (a finding says so).
+    pub version: i64,
+    /// The pass, where it is one the contract knows.
+    pub pass: Option<Pass>,
+    /// As it is written.
+    pub submitted_at: Option<String>,
+    /// In file order; an unreadable entry keeps its index with empty texts.
+    pub comments: Vec<ReadComment>,
+}
+
+/// One comment of a [`ReadSubmission`]; what is missing or no string is empty.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReadComment {
+    /// The word as it is written.
+    pub target_kind: String,
+    /// Index (shot, cut) or item id (clip).
+    pub target_id: String,
+    /// The target's name when it was submitted.
+    pub title: String,
+    /// Verbatim.
+    pub text: String,
+}
+
+/// Reads a plan-comments.json tolerantly (plan comments contract sections 1, 5 and 7): unknown keys are fine, a missing
+/// or wrong field is a finding. A version above 0 comes back without comments and with the finding `newer`. `None` only
+/// where the file is no JSON or no object.
+pub fn read(file: &Path, bytes: &[u8]) -> (Option<ReadSubmission>, Vec<Finding>) {
+    let mut reader = Reader::new(file);
+    let submission = reader.parse(bytes).and_then(|doc| {
+        let root = reader.object(doc.root(), &At::ROOT)?;
+        Some(submission(&mut reader, &root))
+    });
+    (submission, reader.into_findings())
+}
+
+fn submission(reader: &mut Reader, root: &Object) -> ReadSubmission {
+    let at = At::ROOT;
+    let version = version::read(reader, root, VERSION).unwrap_or(VERSION);
+    if version > VERSION {
+        return ReadSubmission { version, pass: None, submitted_at: None, comments: Vec::new() };
+    }
+    let words = Pass::ALL.map(Pass::as_str);
+    let pass = reader.word(root, "pass", &at, Need::Required, &words).and_then(|word| Pass::from_word(&word));
+    let submitted_at = reader.full_text(root, "submitted_at", &at, Need::Required);
+    if let (Some(time), Some(node)) = (&submitted_at, root.get("submitted_at"))
+        && DateTime::parse_from_rfc3339(time).is_err()
+    {
+        reader.error("not-a-time", node, &at.key("submitted_at")).expected("expected.time");
+    }
+    let list = at.key("comments");
+    let entries = reader.array(root, "comments", &at, Need::Required);
+    let comments = entries.into_iter().enumerate().map(|(n, node)| comment(reader, node, &list.index(n), pass));
+    ReadSubmission { version, pass, submitted_at, comments: comments.collect() }
+}
+
+fn comment(reader: &mut Reader, node: Node, at: &At, pass: Option<Pass>) -> ReadComment {
+    let Some(entry) = reader.object(node, at) else { return ReadComment::default() };
+    let mut text = |key| reader.full_text(&entry, key, at, Need::Required).unwrap_or_default();
+    let comment = ReadComment {
+        target_kind: text("target_kind"),
+        target_id: text("target_id"),
+        title: text("title"),
+        text: text("text"),
+    };
+    kind_is_known(reader, &entry, at, &comment, pass);
+    index_is_digits(reader, &entry, at, &comment);
+    comment
+}
+
+/// `slot` is retired; other words are unknown; a known kind that is not the pass's own is only odd (section 4).
+fn kind_is_known(reader: &mut Reader, entry: &Object, at: &At, comment: &ReadComment, pass: Option<Pass>) {
+    let (Some(node), word) = (entry.get("target_kind"), comment.target_kind.as_str()) else { return };
+    let at = at.key("target_kind");
+    let words = [TargetKind::Shot, TargetKind::Clip, TargetKind::Cut].map(TargetKind::as_str);
+    match word {
+        "" => {}
+        "slot" => drop(reader.error("slot-retired", node, &at).expected("clip")),
+        _ if !words.contains(&word) => drop(reader.error("unknown-word", node, &at).expected(words.join(" | "))),
+        _ => {
+            if let Some(pass) = pass.filter(|pass| pass.target_kind().as_str() != word) {
+                let note = reader.warning("kind-of-another-pass", node, &at).expected(pass.target_kind().as_str());
+                note.with("pass", pass.as_str());
+            }
+        }
+    }
+}
+
+/// Shots and cuts are named by their index in the file's array, as a string (section 1).
+fn index_is_digits(reader: &mut Reader, entry: &Object, at: &At, comment: &ReadComment) {
+    let id = comment.target_id.as_str();
+    let by_index = matches!(comment.target_kind.as_str(), "shot" | "cut");
+    let digits = !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit()) && (id == "0" || !id.starts_with('0'));
+    if let Some(node) = entry.get("target_id")
+        && by_index
+        && !id.is_empty()
+        && !digits
+    {
+        let note = reader.error("index-not-digits", node, &at.key("target_id")).expected("expected.index");
+        note.with("kind", comment.target_kind.as_str());
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,14 @@
 //! plan_notes v1: the checklist an agent works through.
 
+use std::collections::HashMap;
+use std::path::Path;
+
 use crate::contract::finding::Finding;
+use crate::contract::json::{Document, Kind, Node};
+use crate::contract::reading::{At, Need, Object, Reader};
+
+/// The version this board understands.
+pub const VERSION: i64 = 1;
 
 /// What a plan_notes value turned out to be.
 #[derive(Debug, Clone)]
@@ -73,13 +81,172 @@ impl Checklist {
 
     /// The current step: the first in progress, else the one at `current_index` unless all are done.
     pub fn current(&self) -> Option<&Step> {
-        todo!()
+        let in_progress = self.items.iter().find(|s| s.status == StepStatus::InProgress);
+        in_progress.or_else(|| {
+            let index = usize::try_from(self.current_index?).ok()?;
+            self.items.get(index).filter(|_| self.done() < self.items.len())
+        })
     }
 }
 
 /// Reads a plan_notes value (a file's bytes or a database column), with the findings of the contract (checklist
-/// rules); findings never hide the list. Invalid UTF-8 or JSON is a note.
-pub fn read(file: &std::path::Path, bytes: &[u8]) -> (PlanNotes, Vec<Finding>) {
-    let _ = (file, bytes);
-    todo!()
+/// rules); findings never hide the list. Invalid UTF-8 or JSON is a note, and so is every value without a whole
+/// `version` of at least 1 and one of the two modes.
+pub fn read(file: &Path, bytes: &[u8]) -> (PlanNotes, Vec<Finding>) {
+    let note = || (PlanNotes::Note(String::from_utf8_lossy(bytes).into_owned()), Vec::new());
+    let Ok((doc, warnings)) = Document::parse(file, bytes) else { return note() };
+    let root = doc.root();
+    let mode = root.get("mode").and_then(|node| node.string());
+    let stopped = match mode.as_deref() {
+        Some("planned") => false,
+        Some("stopped") => true,
+        _ => return note(),
+    };
+    match root.get("version").and_then(|node| node.integer()) {
+        Some(version) if version > VERSION => {
+            let text = root.text().to_owned();
+            let mut reader = Reader::new(file);
+            if let Some(root) = reader.object(root, &At::ROOT) {
+                crate::contract::version::read(&mut reader, &root, VERSION);
+            }
+            (PlanNotes::Newer { version, text }, reader.into_findings())
+        }
+        Some(VERSION) => {
+            let mut reader = Reader::new(file);
+            reader.take(warnings);
+            let Some(object) = reader.object(root, &At::ROOT) else { return note() };
+            let list = checklist(&mut reader, &object, stopped);
+            (PlanNotes::Checklist(list), reader.into_findings())
+        }
+        _ => note(),
+    }
 }
+
+fn checklist(reader: &mut Reader, root: &Object, stopped: bool) -> Checklist {
+    let at = At::ROOT;
+    let list_at = at.key("items");
+    let nodes = reader.array(root, "items", &at, Need::Required);
+    let items = nodes.iter().enumerate().map(|(n, node)| step(reader, *node, &list_at.index(n))).collect();
+    let list = Checklist {
+        stopped,
+        items,
+        current_index: reader.integer(root, "currentIndex", &at, Need::Required),
+        auto_continue: reader.boolean(root, "autoContinueOnDone", &at, Need::Required).unwrap_or(false),
+        max_auto_turns: reader.integer(root, "maxAutoTurns", &at, Need::Required),
+        auto_turns_used: reader.integer(root, "autoTurnsUsed", &at, Need::Required),
+        last_summary: reader.text(root, "lastStepSummary", &at, Need::Optional),
+    };
+    steps_are_named_once(reader, &list, &nodes, &list_at);
+    one_step_is_in_progress(reader, root, &list, &nodes, &list_at);
+    steps_are_done_in_order(reader, &list, &nodes, &list_at);
+    current_index_is_right(reader, root, &list);
+    turns_are_within_bounds(reader, root, &list);
+    list
+}
+
+fn step(reader: &mut Reader, node: Node, at: &At) -> Step {
+    let mut step = Step {
+        id: String::new(),
+        title: String::new(),
+        status: StepStatus::Unknown,
+        summary: None,
+        changed_files: Vec::new(),
+    };
+    let Some(entry) = reader.object(node, at) else { return step };
+    step.id = reader.full_text(&entry, "id", at, Need::Required).unwrap_or_default();
+    step.title = reader.full_text(&entry, "title", at, Need::Required).unwrap_or_default();
+    let words = ["done", "in_progress", "pending"];
+    step.status = match reader.word(&entry, "status", at, Need::Required, &words).as_deref() {
+        Some("done") => StepStatus::Done,
+        Some("in_progress") => StepStatus::InProgress,
+        Some("pending") => StepStatus::Pending,
+        _ => StepStatus::Unknown,
+    };
+    step.summary = reader.text(&entry, "summary", at, Need::Optional);
+    let files = at.key("changedFiles");
+    for (n, node) in reader.array(&entry, "changedFiles", at, Need::Optional).into_iter().enumerate() {
+        match node.string() {
+            Some(path) => step.changed_files.push(path.into_owned()),
+            None => drop(reader.error("wrong-type", node, &files.index(n)).expected("expected.string")),
+        }
+    }
+    step
+}
+
+/// Ids are unique.
+fn steps_are_named_once(reader: &mut Reader, list: &Checklist, nodes: &[Node], at: &At) {
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    for (n, (step, node)) in list.items.iter().zip(nodes).enumerate().filter(|(_, (s, _))| !s.id.is_empty()) {
+        if let Some(first) = seen.get(step.id.as_str()) {
+            if let Some(node) = node.get("id") {
+                let note = reader.error("duplicate-id", node, &at.index(n).key("id")).with("id", step.id.as_str());
+                note.with("first", at.index(*first).pointer());
+            }
+        } else {
+            seen.insert(&step.id, n);
+        }
+    }
+}
+
+/// One step is in progress while steps remain, and never more than one.
+fn one_step_is_in_progress(reader: &mut Reader, root: &Object, list: &Checklist, nodes: &[Node], at: &At) {
+    let under_way = list.items.iter().zip(nodes).enumerate();
+    let mut under_way = under_way.filter(|(_, (step, _))| step.status == StepStatus::InProgress);
+    let first = under_way.next();
+    for (n, (_, node)) in under_way {
+        if let Some(node) = node.get("status") {
+            reader.error("several-in-progress", node, &at.index(n).key("status"));
+        }
+    }
+    let remain = list.items.len() - list.done();
+    if let (None, true, Some(node)) = (first, remain > 0, root.get("items").filter(|n| n.kind() == Kind::Array)) {
+        reader.error("none-in-progress", node, at).with("n", remain.to_string());
+    }
+}
+
+/// A pending step before a done one is worth a look.
+fn steps_are_done_in_order(reader: &mut Reader, list: &Checklist, nodes: &[Node], at: &At) {
+    let Some(last_done) = list.items.iter().rposition(|s| s.status == StepStatus::Done) else { return };
+    for (n, (step, node)) in list.items.iter().zip(nodes).enumerate().take(last_done) {
+        if let (StepStatus::Pending, Some(node)) = (step.status, node.get("status")) {
+            reader.warning("pending-before-done", node, &at.index(n).key("status"));
+        }
+    }
+}
+
+/// `currentIndex` is the index of a step: of the one in progress, where there is one.
+fn current_index_is_right(reader: &mut Reader, root: &Object, list: &Checklist) {
+    let (Some(index), Some(node)) = (list.current_index, root.get("currentIndex")) else { return };
+    let at = At::ROOT.key("currentIndex");
+    let step = usize::try_from(index).ok().and_then(|n| list.items.get(n));
+    match step {
+        None => {
+            let last = list.items.len().saturating_sub(1);
+            reader.error("current-index-out-of-range", node, &at).expected(format!("0–{last}"));
+        }
+        Some(step) if step.status != StepStatus::InProgress => {
+            if let Some(n) = list.items.iter().position(|s| s.status == StepStatus::InProgress) {
+                reader.error("in-progress-elsewhere", node, &at).expected(n.to_string());
+            }
+        }
+        Some(_) => {}
+    }
+}
+
+/// No more automatic turns are used than allowed.
+fn turns_are_within_bounds(reader: &mut Reader, root: &Object, list: &Checklist) {
+    for (value, key) in [(list.max_auto_turns, "maxAutoTurns"), (list.auto_turns_used, "autoTurnsUsed")] {
+        if let (true, Some(node)) = (value.is_some_and(|n| n < 0), root.get(key)) {
+            reader.error("out-of-range", node, &At::ROOT.key(key)).expected("≥ 0");
+        }
+    }
+    if let (Some(used), Some(max), Some(node)) = (list.auto_turns_used, list.max_auto_turns, root.get("autoTurnsUsed"))
+        && used > max
+    {
+        let note = reader.error("too-many-turns", node, &At::ROOT.key("autoTurnsUsed"));
+        note.expected(format!("≤ {max}")).with("max", max.to_string());
+    }
+}
+
+#[cfg(test)]
+mod tests;

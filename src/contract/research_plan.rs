@@ -1,1 +1,185 @@
-//! To be written.
+//! research-plan.json v0: chapters and shots of a video, before anything is cut.
+
+mod references;
+mod rest;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+
+use crate::contract::finding::{Finding, Place};
+use crate::contract::json::{Node, Slice};
+use crate::contract::reading::{At, Need, Object, Reader};
+use crate::contract::version;
+
+/// The version this board understands.
+pub const VERSION: i64 = 0;
+
+/// A research-plan.json as far as the board shows it.
+#[derive(Debug, Clone)]
+pub struct ResearchPlan {
+    /// In file order, which is the timeline's.
+    pub chapters: Vec<Chapter>,
+    /// In file order; every entry keeps its index.
+    pub shots: Vec<Shot>,
+    /// The shooting list.
+    pub shot_list: Vec<ShootingEntry>,
+    /// `structure.opening_hook`
+    pub opening_hook: Option<String>,
+    /// `structure.confirmed`
+    pub confirmed: Option<bool>,
+}
+
+/// A research-plan.json by its version.
+#[derive(Debug, Clone)]
+pub enum Read {
+    /// Version 0, or no usable version at all (a finding says so).
+    Known(Box<ResearchPlan>),
+    /// A later version: nothing of it is guessed.
+    Newer(i64),
+}
+
+/// A chapter.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chapter {
+    /// `id`
+    pub id: Option<String>,
+    /// `title`
+    pub title: Option<String>,
+    /// `duration_estimate_seconds`; `None`: undecided.
+    pub estimate_seconds: Option<f64>,
+    /// `notes`
+    pub notes: Option<String>,
+}
+
+/// An entry of `structure.shots[]`.
+#[derive(Debug, Clone)]
+pub struct Shot {
+    /// The entry, exact.
+    pub json: Slice,
+    /// Where it is.
+    pub place: Place,
+    /// Whether the entry is an object at all.
+    pub readable: bool,
+    /// `id`, for display only.
+    pub id: Option<String>,
+    /// `chapter_id`
+    pub chapter_id: Option<String>,
+    /// `sequence`: a chapter's id that goes before `chapter_id`.
+    pub sequence: Option<String>,
+    /// `cutaway_of`: the id of the shot this one is cut into.
+    pub cutaway_of: Option<String>,
+    /// `description`; `None` where it is missing or empty.
+    pub description: Option<String>,
+    /// `duration_estimate_seconds`; `None`: undecided.
+    pub length_seconds: Option<f64>,
+    /// `image_path`, relative to the file.
+    pub image_path: Option<String>,
+}
+
+/// An entry of `shot_list[]`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShootingEntry {
+    /// `id`
+    pub id: Option<String>,
+    /// `ref_shot_id`: the shot it is for.
+    pub shot_id: Option<String>,
+    /// `location`
+    pub location: Option<String>,
+    /// `equipment`
+    pub equipment: Vec<String>,
+    /// `checklist`
+    pub checklist: Vec<String>,
+    /// `status`: planned, ok or ng.
+    pub status: Option<String>,
+}
+
+/// Reads a research-plan.json. `None` only where the file is no JSON or no object.
+pub fn read(file: &Path, bytes: &[u8]) -> (Option<Read>, Vec<Finding>) {
+    let mut reader = Reader::new(file);
+    let plan = reader.parse(bytes).and_then(|doc| {
+        let root = reader.object(doc.root(), &At::ROOT)?;
+        match version::read(&mut reader, &root, VERSION) {
+            Some(newer) if newer > VERSION => Some(Read::Newer(newer)),
+            _ => Some(Read::Known(Box::new(plan(&mut reader, &root)))),
+        }
+    });
+    (plan, reader.into_findings())
+}
+
+fn plan(reader: &mut Reader, root: &Object) -> ResearchPlan {
+    rest::topic(reader, root);
+    rest::target(reader, root);
+    rest::feedback(reader, root);
+    let shot_list = rest::shot_list(reader, root);
+    let mut plan =
+        ResearchPlan { chapters: Vec::new(), shots: Vec::new(), shot_list, opening_hook: None, confirmed: None };
+    let Some(structure) = reader.child(root, "structure", &At::ROOT, Need::Required) else { return plan };
+    let at = At::ROOT.key("structure");
+    let chapters = reader.array(&structure, "chapters", &at, Need::Required);
+    let shots = reader.array(&structure, "shots", &at, Need::Required);
+    let (chapters_at, shots_at) = (at.key("chapters"), at.key("shots"));
+    plan.chapters = chapters.iter().enumerate().map(|(n, c)| chapter(reader, *c, &chapters_at.index(n))).collect();
+    plan.shots = shots.iter().enumerate().map(|(n, s)| shot(reader, *s, &shots_at.index(n))).collect();
+    plan.opening_hook = reader.text(&structure, "opening_hook", &at, Need::Nullable);
+    plan.confirmed = confirmed(reader, &structure, &at);
+    references::check(reader, root, &plan, &chapters, &shots);
+    plan
+}
+
+/// `confirmed` is true exactly when `confirmed_at` is not null.
+fn confirmed(reader: &mut Reader, structure: &Object, at: &At) -> Option<bool> {
+    let confirmed = reader.boolean(structure, "confirmed", at, Need::Required);
+    let confirmed_at = reader.text(structure, "confirmed_at", at, Need::Nullable);
+    if let (Some(said), Some(node)) = (confirmed, structure.get("confirmed"))
+        && structure.get("confirmed_at").is_some()
+        && said != confirmed_at.is_some()
+    {
+        reader.error("confirmed-and-time-disagree", node, &at.key("confirmed"));
+    }
+    confirmed
+}
+
+fn chapter(reader: &mut Reader, node: Node, at: &At) -> Chapter {
+    let Some(entry) = reader.object(node, at) else {
+        return Chapter { id: None, title: None, estimate_seconds: None, notes: None };
+    };
+    Chapter {
+        id: reader.full_text(&entry, "id", at, Need::Required),
+        title: reader.full_text(&entry, "title", at, Need::Required),
+        estimate_seconds: seconds(reader, &entry, at),
+        notes: reader.text(&entry, "notes", at, Need::Nullable),
+    }
+}
+
+fn shot(reader: &mut Reader, node: Node, at: &At) -> Shot {
+    let mut shot = Shot {
+        json: node.slice(),
+        place: node.place(),
+        readable: false,
+        id: None,
+        chapter_id: None,
+        sequence: None,
+        cutaway_of: None,
+        description: None,
+        length_seconds: None,
+        image_path: None,
+    };
+    let Some(entry) = reader.object(node, at) else { return shot };
+    shot.readable = true;
+    shot.id = reader.full_text(&entry, "id", at, Need::Optional);
+    shot.chapter_id = reader.text(&entry, "chapter_id", at, Need::Nullable);
+    shot.sequence = reader.text(&entry, "sequence", at, Need::Optional);
+    shot.cutaway_of = reader.text(&entry, "cutaway_of", at, Need::Optional);
+    reader.text(&entry, "shot_type", at, Need::Nullable);
+    shot.description = reader.full_text(&entry, "description", at, Need::Required);
+    shot.length_seconds = seconds(reader, &entry, at);
+    shot.image_path = reader.full_text(&entry, "image_path", at, Need::Nullable);
+    reader.child(&entry, "camera", at, Need::Optional);
+    shot
+}
+
+/// `duration_estimate_seconds`: null (undecided) or above 0.
+fn seconds(reader: &mut Reader, entry: &Object, at: &At) -> Option<f64> {
+    reader.number_in(entry, "duration_estimate_seconds", at, Need::Nullable, |n| n > 0.0, "expected.null-or-positive")
+}

@@ -31,6 +31,21 @@ pub struct Holder {
     pub last_key: DateTime<Utc>,
 }
 
+impl Holder {
+    /// This process, its terminal and its machine.
+    pub fn this_process(now: DateTime<Utc>) -> Holder {
+        let terminal = rustix::termios::ttyname(std::io::stdin(), Vec::new()).ok();
+        let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
+        Holder {
+            pid: std::process::id(),
+            terminal: terminal.map(|name| name.to_string_lossy().into_owned()),
+            host: (!host.is_empty()).then_some(host),
+            since: now,
+            last_key: now,
+        }
+    }
+}
+
 /// Whether this board got the lock.
 #[derive(Debug)]
 pub enum Taking {

@@ -1,14 +1,18 @@
 //! The disk: finding a project, loading, watching, writing whole files, drafts and rounds, settings.
 
 pub mod drafts;
+pub mod find;
 pub mod identity;
 pub mod inbox;
+pub mod load;
 pub mod lock;
 pub mod prefs;
 pub mod recall;
 pub mod reviewed;
 pub mod rounds;
+pub mod settings;
 pub mod settle;
 pub mod store;
 pub mod submit;
+pub mod watch;
 pub mod write;

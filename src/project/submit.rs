@@ -39,6 +39,8 @@ pub struct Order<'a> {
     pub files: Vec<FileIdentity>,
     /// What lies there already.
     pub expected: Expected,
+    /// The checkpoint its hand-off line names, for the clips of an edit.json v2.
+    pub checkpoint: Option<u8>,
     /// Now.
     pub now: DateTime<Utc>,
 }
@@ -176,6 +178,7 @@ impl Order<'_> {
             comments: self.submission.comments.len(),
             anchors: self.anchors.clone(),
             overall: draft.overall.clone(),
+            checkpoint: self.checkpoint,
             files: self.files.clone(),
             read_at: None,
             handled_at: None,

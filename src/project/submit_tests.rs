@@ -60,6 +60,7 @@ impl Desk {
             plan: PLAN,
             files: Vec::new(),
             expected,
+            checkpoint: None,
             now: NOW,
         };
         self.store.submit_until(&order, draft, dies)

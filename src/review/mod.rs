@@ -4,6 +4,7 @@ pub mod anchor;
 pub mod draft;
 pub mod fields;
 pub mod first_pass;
+pub mod hand_off;
 pub mod history;
 mod likeness;
 pub mod matching;

@@ -40,6 +40,9 @@ pub struct Round {
     /// Where each comment hung, in the order of the file.
     #[serde(default)]
     pub anchors: Vec<Anchor>,
+    /// The checkpoint its hand-off line names, for the clips of an edit.json v2.
+    #[serde(default)]
+    pub checkpoint: Option<u8>,
     /// The overall note that went with it, in the hand-off line.
     #[serde(default)]
     pub overall: String,
@@ -239,6 +242,7 @@ pub(crate) mod tests {
             comments: 1,
             anchors: Vec::new(),
             overall: String::new(),
+            checkpoint: None,
             files: Vec::new(),
             read_at: None,
             handled_at: None,

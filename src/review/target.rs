@@ -36,6 +36,18 @@ impl Plan {
     }
 }
 
+impl Plan {
+    /// The view of one pass, to put another in its place.
+    pub fn pass_mut(&mut self, pass: Pass) -> &mut PassView {
+        let [structure, scaffold, last] = &mut self.passes;
+        match pass {
+            Pass::Structure => structure,
+            Pass::Scaffold => scaffold,
+            Pass::Final => last,
+        }
+    }
+}
+
 /// One pass: its targets in groups, or why there are none.
 #[derive(Debug, Clone, Default)]
 pub struct PassView {
@@ -56,7 +68,7 @@ pub struct PassView {
     /// Known seconds of the plan: shots: sum of the known lengths of shots that are no cutaways; clips: end of the last
     /// visual item; cuts: end of the last cut.
     pub total_seconds: f64,
-    /// Targets whose length is undecided.
+    /// Targets whose length is undecided and would count in `total_seconds`: no cutaways, no clips of the audio lane.
     pub undecided: usize,
     /// Frames per second of the output, where the file says (edit.json).
     pub fps: Option<f64>,
@@ -96,7 +108,8 @@ pub struct Target {
     pub title: String,
     /// The whole name on screen, folded to one line: the shot's full description, the clip's name, the cut's label.
     pub headline: String,
-    /// Start in seconds on the timeline; `None` after an undecided length.
+    /// Start in seconds on the timeline; `None` after an undecided length. A cutaway takes no time of its own: it starts
+    /// with the shot it is cut into.
     pub start: Option<f64>,
     /// Length in seconds; `None`: undecided.
     pub length: Option<f64>,

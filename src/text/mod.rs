@@ -1,7 +1,9 @@
 //! Text as a terminal shows it: graphemes, cells, wrapping, folding, and the cleaning of untrusted text.
 
+pub mod boundary;
 pub mod cells;
 pub mod clean;
 pub mod fold;
+pub mod time;
 pub mod trim;
 pub mod wrap;

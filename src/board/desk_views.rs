@@ -1,0 +1,210 @@
+//! What past rounds say of the plan as it now is: sent comments, changed targets; and what is to be watched.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use crate::board::state::{Sent, SubmissionNow};
+use crate::contract::finding::Phrase;
+use crate::contract::plan_comments::{Pass, ReadSubmission};
+use crate::project::find::Project;
+use crate::project::load::{LoadOptions, Loaded, checklist_places};
+use crate::project::lock::Holder;
+use crate::project::store::Store;
+use crate::project::watch::WatchList;
+use crate::review::anchor::reanchor;
+use crate::review::draft::{AnchorState, Draft, DraftComment};
+use crate::review::history::History;
+use crate::review::matching::pair;
+use crate::review::plan::{self, FileState, Inputs};
+use crate::review::round::{Outcome, Round, SubmissionState, nothing_changed};
+use crate::review::submission::{anchor_of, take_back};
+use crate::review::target::PassView;
+
+/// Plans as they were at past rounds, built once.
+#[derive(Default)]
+pub struct Views {
+    built: HashMap<u32, Option<Arc<PassView>>>,
+}
+
+impl Views {
+    /// The pass that these bytes of its file give.
+    pub fn of_bytes(&self, pass: Pass, file: &Path, bytes: Vec<u8>, now: DateTime<Utc>) -> PassView {
+        let absent = |file: &Path| (file.to_owned(), FileState::Absent);
+        let there = (file.to_owned(), FileState::Bytes(bytes));
+        let nowhere = PathBuf::new();
+        let (research, edit) =
+            if pass == Pass::Structure { (there, absent(&nowhere)) } else { (absent(&nowhere), there) };
+        let inputs = Inputs {
+            research,
+            edit,
+            intake: absent(&nowhere),
+            target_seconds: None,
+            now,
+            read_sidecar: &|_| None,
+        };
+        std::mem::take(plan::build(inputs).pass_mut(pass))
+    }
+
+    /// The pass as it was when a round was submitted.
+    pub fn before(
+        &self,
+        store: &Store,
+        round: &Round,
+        view: &PassView,
+        now: DateTime<Utc>,
+    ) -> Option<Arc<PassView>> {
+        if let Some(built) = self.built.get(&round.round) {
+            return built.clone();
+        }
+        let bytes = store.round_before(round.round).ok()?;
+        Some(Arc::new(self.of_bytes(round.pass, &view.file, bytes, now)))
+    }
+
+    fn remembered(&mut self, store: &Store, round: &Round, view: &PassView, now: DateTime<Utc>) -> Option<Arc<PassView>> {
+        let before = self.before(store, round, view, now);
+        self.built.insert(round.round, before.clone());
+        before
+    }
+
+    /// The comments sent in the newest round of this pass, hung on the plan as it now is, and the targets that changed
+    /// since.
+    pub fn of_rounds(
+        &mut self,
+        store: &Store,
+        rounds: &[Round],
+        view: &PassView,
+        now: DateTime<Utc>,
+    ) -> (Option<Sent>, HashSet<usize>) {
+        let pass = view.targets.first().map(|t| t.kind);
+        let newest = rounds.iter().rfind(|r| r.pending.is_none() && Some(r.pass.target_kind()) == pass);
+        let Some(round) = newest.filter(|r| r.outcome != Some(Outcome::Recalled)) else {
+            return (None, HashSet::new());
+        };
+        let before = self.remembered(store, round, view, now);
+        let sent = sent(store, round, before.as_deref(), view);
+        let changed = before.map(|before| changed(&before, view)).unwrap_or_default();
+        (sent, changed)
+    }
+
+    /// Whether a round was handled although no target it named changed.
+    pub fn nothing_changed(&mut self, store: &Store, round: &Round, view: &PassView, now: DateTime<Utc>) -> bool {
+        let Some(before) = self.remembered(store, round, view, now) else { return false };
+        let Some((_, named)) = store.round_submission(round.round).ok().and_then(|bytes| take_back(&bytes)) else {
+            return false;
+        };
+        let after = match store.round_after(round.round) {
+            Ok(Some(bytes)) => self.of_bytes(round.pass, &view.file, bytes, now),
+            _ => view.clone(),
+        };
+        let files = crate::project::identity::identities_now(&round.files, crate::project::identity::Budget::default());
+        let changed_file = |id: &str| {
+            let of = round.files.iter().zip(&files).filter(|(was, _)| was.targets.iter().any(|t| t == id));
+            of.into_iter().any(|(was, is)| was.changed(is) == Some(true))
+        };
+        nothing_changed(&named, &before, &after, changed_file)
+    }
+}
+
+fn sent(store: &Store, round: &Round, before: Option<&PassView>, view: &PassView) -> Option<Sent> {
+    let (pass, comments) = take_back(&store.round_submission(round.round).ok()?)?;
+    let mut draft = Draft::new(pass);
+    let source = before.unwrap_or(view);
+    draft.comments = comments
+        .iter()
+        .zip(1..)
+        .map(|(comment, key)| DraftComment {
+            key,
+            anchor: anchor_of(comment, source),
+            text: comment.text.clone(),
+            created_at: DateTime::UNIX_EPOCH,
+        })
+        .collect();
+    for comment in &mut draft.comments {
+        // In the plan it was written on, an index is the target, whatever the title.
+        if comment.anchor.state == AnchorState::Moved {
+            comment.anchor.state = AnchorState::Kept;
+        }
+    }
+    if let Some(before) = before {
+        reanchor(&mut draft, &mut History::default(), before, view);
+    }
+    Some(Sent { round: round.round, draft })
+}
+
+/// Positions of the targets of `view` that are new or not as they were.
+fn changed(before: &PassView, view: &PassView) -> HashSet<usize> {
+    if before.sha256 == view.sha256 {
+        return HashSet::new();
+    }
+    let pairs = pair(before, view);
+    let same = before.targets.iter().zip(pairs).filter_map(|(was, at)| {
+        let at = at?;
+        let is = view.targets.get(at)?;
+        let equal = was.json.as_str() == is.json.as_str() || was.fingerprint() == is.fingerprint();
+        equal.then_some(at)
+    });
+    let same: HashSet<usize> = same.collect();
+    (0..view.targets.len()).filter(|at| !same.contains(at)).collect()
+}
+
+impl SubmissionNow {
+    /// A submission of ours.
+    pub fn of_round(round: &Round, state: SubmissionState, sha256: Option<String>) -> SubmissionNow {
+        SubmissionNow {
+            pass: Some(round.pass),
+            round: Some(round.round),
+            comments: round.comments,
+            submitted_at: time(&round.submitted_at),
+            state,
+            nothing_changed: false,
+            sha256,
+            overall: round.overall.clone(),
+            checkpoint: round.checkpoint,
+        }
+    }
+
+    /// A submission another program wrote.
+    pub fn foreign(read: Option<&ReadSubmission>, sha256: &str) -> SubmissionNow {
+        SubmissionNow {
+            pass: read.and_then(|r| r.pass),
+            round: None,
+            comments: read.map_or(0, |r| r.comments.len()),
+            submitted_at: read.and_then(|r| r.submitted_at.as_deref()).and_then(time),
+            state: SubmissionState::Waiting,
+            nothing_changed: false,
+            sha256: Some(sha256.to_owned()),
+            overall: String::new(),
+            checkpoint: None,
+        }
+    }
+}
+
+fn time(text: &str) -> Option<DateTime<Utc>> {
+    DateTime::parse_from_rfc3339(text).ok().map(|t| t.with_timezone(&Utc))
+}
+
+/// Who holds the lock, in a phrase. The age of the last key is told in whole minutes.
+pub fn holder_words(holder: Option<&Holder>, now: DateTime<Utc>) -> Phrase {
+    let Some(holder) = holder else { return Phrase::new("read-only.held-unknown") };
+    let minutes = (now - holder.last_key).num_minutes().max(0);
+    Phrase::new("read-only.held")
+        .with("pid", holder.pid.to_string())
+        .with("terminal", holder.terminal.clone().unwrap_or_else(|| "?".to_owned()))
+        .with("host", holder.host.clone().unwrap_or_else(|| "?".to_owned()))
+        .with("minutes", minutes.to_string())
+}
+
+/// The files of the project, the pictures and sources of its targets, and the inbox.
+pub fn watch_list(project: &Project, options: &LoadOptions, loaded: &Loaded, store: Option<&Store>) -> WatchList {
+    let mut files = vec![project.research_plan.clone(), project.edit.clone(), project.plan_comments(), project.intake()];
+    match &options.notes {
+        Some(notes) => files.push(notes.clone()),
+        None => files.extend(checklist_places(project)),
+    }
+    let beside = loaded.plan.passes.iter().flat_map(|v| &v.targets).flat_map(|t| t.files.iter().cloned());
+    let beside: std::collections::BTreeSet<PathBuf> = beside.collect();
+    WatchList { files, beside: beside.into_iter().collect(), inbox: store.map(|s| s.folder().join("inbox")) }
+}

@@ -1,0 +1,52 @@
+//! What a board wants done outside. The loop runs effects and answers with messages.
+
+use crate::board::message::LoadReason;
+use crate::contract::plan_comments::Pass;
+use crate::locale::Language;
+use crate::review::draft::Draft;
+use crate::project::reviewed::Reviewed;
+
+/// One thing to be done outside.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// Save the drafts that changed, now.
+    SaveDrafts,
+    /// Save the reviewed marks of a pass.
+    SaveReviewed(Pass, Reviewed),
+    /// Remember the language.
+    SaveLanguage(Language),
+    /// Read the files again.
+    Load(LoadReason),
+    /// Write the submission.
+    Submit(Box<SubmitOrder>),
+    /// Turn the submission on disk back into comments.
+    Recall {
+        /// SHA-256 of the file the reviewer was shown.
+        sha256: String,
+        /// The pass it belongs to.
+        pass: Pass,
+    },
+    /// Take the inbox's comments in.
+    MergeInbox,
+    /// Copy a text.
+    Copy(String),
+    /// Open a text in $VISUAL or $EDITOR.
+    EditOutside(String),
+    /// Suspend the board.
+    Suspend,
+}
+
+/// A submission to be written.
+#[derive(Debug, Clone)]
+pub struct SubmitOrder {
+    /// The draft, as shown.
+    pub draft: Draft,
+    /// SHA-256 of the plan file as shown; `None` where the file has none.
+    pub plan_sha256: Option<String>,
+    /// SHA-256 of the submission on disk the reviewer agreed to overwrite; `None`: nothing lies there.
+    pub overwrite: Option<String>,
+    /// The reviewer agreed to submit against the last good view.
+    pub stale_agreed: bool,
+    /// The checkpoint the hand-off line names.
+    pub checkpoint: u8,
+}

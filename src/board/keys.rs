@@ -1,0 +1,373 @@
+//! Keys and what they do. Help and the key line are made from this table, so they cannot promise anything else.
+
+use std::sync::OnceLock;
+
+use crate::board::input::Key;
+
+/// Where a key is pressed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Context {
+    /// List and detail.
+    Board,
+    /// The editor.
+    Editor,
+    /// The search line.
+    Search,
+    /// Help, checklist, findings: panels to read.
+    Panel,
+    /// Choosing one of several comments.
+    Choose,
+    /// Choosing a new target for a comment.
+    Repoint,
+    /// The submit dialogue.
+    Submit,
+    /// The approval.
+    Approve,
+}
+
+/// Everything a key can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[allow(missing_docs)] // the names are the documentation; each has its sentence in the locale files
+pub enum Action {
+    Down,
+    Up,
+    First,
+    Last,
+    PageDown,
+    PageUp,
+    NextGroup,
+    PreviousGroup,
+    NextCommented,
+    PreviousCommented,
+    Pass1,
+    Pass2,
+    Pass3,
+    OtherPane,
+    Open,
+    Comment,
+    Edit,
+    Delete,
+    Undo,
+    Redo,
+    Reviewed,
+    Search,
+    NextMatch,
+    PreviousMatch,
+    Filter,
+    Overall,
+    Checklist,
+    Findings,
+    Copy,
+    Submit,
+    Approve,
+    Language,
+    Help,
+    Close,
+    Quit,
+    Suspend,
+    Save,
+    SaveOrNewline,
+    Newline,
+    ExternalEditor,
+    Confirm,
+    Take,
+    Leave,
+    Drop,
+    Repoint,
+    Overwrite,
+    Recall,
+    Checkpoint2,
+    Checkpoint3,
+}
+
+impl Action {
+    /// Stable name, as settings and the locale files know it (`action.<name>`).
+    pub fn name(self) -> &'static str {
+        match self {
+            Action::Down => "down",
+            Action::Up => "up",
+            Action::First => "first",
+            Action::Last => "last",
+            Action::PageDown => "page-down",
+            Action::PageUp => "page-up",
+            Action::NextGroup => "next-group",
+            Action::PreviousGroup => "previous-group",
+            Action::NextCommented => "next-commented",
+            Action::PreviousCommented => "previous-commented",
+            Action::Pass1 => "pass-1",
+            Action::Pass2 => "pass-2",
+            Action::Pass3 => "pass-3",
+            Action::OtherPane => "other-pane",
+            Action::Open => "open",
+            Action::Comment => "comment",
+            Action::Edit => "edit",
+            Action::Delete => "delete",
+            Action::Undo => "undo",
+            Action::Redo => "redo",
+            Action::Reviewed => "reviewed",
+            Action::Search => "search",
+            Action::NextMatch => "next-match",
+            Action::PreviousMatch => "previous-match",
+            Action::Filter => "filter",
+            Action::Overall => "overall",
+            Action::Checklist => "checklist",
+            Action::Findings => "findings",
+            Action::Copy => "copy",
+            Action::Submit => "submit",
+            Action::Approve => "approve",
+            Action::Language => "language",
+            Action::Help => "help",
+            Action::Close => "close",
+            Action::Quit => "quit",
+            Action::Suspend => "suspend",
+            Action::Save => "save",
+            Action::SaveOrNewline => "save-or-newline",
+            Action::Newline => "newline",
+            Action::ExternalEditor => "external-editor",
+            Action::Confirm => "confirm",
+            Action::Take => "take",
+            Action::Leave => "leave",
+            Action::Drop => "drop",
+            Action::Repoint => "repoint",
+            Action::Overwrite => "overwrite",
+            Action::Recall => "recall",
+            Action::Checkpoint2 => "checkpoint-2",
+            Action::Checkpoint3 => "checkpoint-3",
+        }
+    }
+
+    /// Whether the action changes a draft, a mark or a file, and so is not offered on a read-only board.
+    pub fn changes(self) -> bool {
+        use Action::*;
+        matches!(self, Comment | Edit | Delete | Undo | Redo | Reviewed | Overall | Submit)
+    }
+}
+
+/// The keys that do something, context by context: keys that do the same stand together, the daily one first.
+const TABLE: &[(Context, &[(&str, Action)])] = {
+    use Action::*;
+    &[
+        (
+            Context::Board,
+            &[
+                ("j down", Down),
+                ("k up", Up),
+                ("g home", First),
+                ("G end", Last),
+                ("ctrl-d pagedown", PageDown),
+                ("ctrl-u pageup", PageUp),
+                ("} ctrl-down", NextGroup),
+                ("{ ctrl-up", PreviousGroup),
+                ("] ctrl-right", NextCommented),
+                ("[ ctrl-left", PreviousCommented),
+                ("1 f1", Pass1),
+                ("2 f2", Pass2),
+                ("3 f3", Pass3),
+                ("tab", OtherPane),
+                ("enter", Open),
+                ("c ctrl-n", Comment),
+                ("e ctrl-e", Edit),
+                ("d delete", Delete),
+                ("u ctrl-_", Undo),
+                ("ctrl-r", Redo),
+                ("space ctrl-space", Reviewed),
+                ("/ ctrl-f", Search),
+                ("n", NextMatch),
+                ("N", PreviousMatch),
+                ("f ctrl-t", Filter),
+                ("o ctrl-o", Overall),
+                ("x ctrl-x", Checklist),
+                ("! f4", Findings),
+                ("y ctrl-y", Copy),
+                ("S ctrl-s", Submit),
+                ("A ctrl-a", Approve),
+                ("L ctrl-l", Language),
+                ("? f10", Help),
+                ("esc", Close),
+                ("q ctrl-c", Quit),
+                ("ctrl-z", Suspend),
+            ],
+        ),
+        (
+            Context::Editor,
+            &[
+                ("enter", SaveOrNewline),
+                ("alt-enter ctrl-j shift-enter", Newline),
+                ("ctrl-s", Save),
+                ("ctrl-g", ExternalEditor),
+                ("esc ctrl-c", Close),
+                ("ctrl-z", Undo),
+            ],
+        ),
+        (
+            Context::Search,
+            &[
+                ("enter", Confirm),
+                ("down ctrl-n", NextMatch),
+                ("up ctrl-p", PreviousMatch),
+                ("esc ctrl-c", Close),
+            ],
+        ),
+        (
+            Context::Panel,
+            &[
+                ("j down", Down),
+                ("k up", Up),
+                ("g home", First),
+                ("G end", Last),
+                ("ctrl-d pagedown space", PageDown),
+                ("ctrl-u pageup", PageUp),
+                ("esc q enter ctrl-c", Close),
+            ],
+        ),
+        (
+            Context::Choose,
+            &[
+                ("j down", Down),
+                ("k up", Up),
+                ("enter", Confirm),
+                ("esc q ctrl-c", Close),
+            ],
+        ),
+        (
+            Context::Repoint,
+            &[
+                ("j down", Down),
+                ("k up", Up),
+                ("g home", First),
+                ("G end", Last),
+                ("ctrl-d pagedown", PageDown),
+                ("ctrl-u pageup", PageUp),
+                ("} ctrl-down", NextGroup),
+                ("{ ctrl-up", PreviousGroup),
+                ("enter", Confirm),
+                ("esc q ctrl-c", Close),
+            ],
+        ),
+        (
+            Context::Submit,
+            &[
+                ("enter", Confirm),
+                ("j down", Down),
+                ("k up", Up),
+                ("g home", First),
+                ("G end", Last),
+                ("ctrl-d pagedown", PageDown),
+                ("ctrl-u pageup", PageUp),
+                ("e ctrl-e", Edit),
+                ("d delete", Drop),
+                ("p ctrl-p", Repoint),
+                ("a ctrl-a", Take),
+                ("l ctrl-l", Leave),
+                ("o ctrl-o", Overwrite),
+                ("r ctrl-r", Recall),
+                ("2", Checkpoint2),
+                ("3", Checkpoint3),
+                ("esc q ctrl-c", Close),
+            ],
+        ),
+        (
+            Context::Approve,
+            &[
+                ("enter", Confirm),
+                ("esc q ctrl-c", Close),
+            ],
+        ),
+    ]
+};
+
+/// A binding: where, its keys, what they do.
+pub struct Binding {
+    /// Where it holds.
+    pub context: Context,
+    /// Its keys, the daily one first.
+    pub keys: Vec<Key>,
+    /// What it does.
+    pub action: Action,
+}
+
+/// All bindings, in the order help shows them.
+pub fn bindings() -> &'static [Binding] {
+    static BINDINGS: OnceLock<Vec<Binding>> = OnceLock::new();
+    BINDINGS.get_or_init(|| {
+        let lines = TABLE.iter().flat_map(|(context, lines)| lines.iter().map(move |line| (context, line)));
+        lines
+            .map(|(context, (keys, action))| Binding {
+                context: *context,
+                keys: keys.split(' ').filter_map(Key::parse).collect(),
+                action: *action,
+            })
+            .collect()
+    })
+}
+
+/// What a key does in a context.
+pub fn action(context: Context, key: Key) -> Option<Action> {
+    bindings().iter().find(|b| b.context == context && b.keys.contains(&key)).map(|b| b.action)
+}
+
+/// The daily key of an action, as it is shown.
+pub fn shown(context: Context, action: Action) -> String {
+    bindings()
+        .iter()
+        .find(|b| b.context == context && b.action == action)
+        .and_then(|b| b.keys.first())
+        .map(ToString::to_string)
+        .unwrap_or_default()
+}
+
+/// The actions the key line names, the most wanted first: as many as fit are shown.
+pub fn hints(context: Context) -> &'static [Action] {
+    use Action::*;
+    match context {
+        Context::Board => &[Comment, Submit, Help, Quit, Reviewed, Edit, Search, Filter, OtherPane, Undo, Copy, Checklist],
+        Context::Editor => &[SaveOrNewline, Newline, Close, ExternalEditor],
+        Context::Search => &[Confirm, NextMatch, Close],
+        Context::Panel => &[Down, PageDown, Close],
+        Context::Choose => &[Confirm, Down, Close],
+        Context::Repoint => &[Confirm, Down, NextGroup, Close],
+        Context::Submit => &[Confirm, Edit, Close, Down],
+        Context::Approve => &[Confirm, Close],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::locale::{Language, Locale};
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_key_of_the_table_is_a_key_and_means_one_thing() {
+        let mut seen = HashSet::new();
+        for (binding, (keys, _)) in bindings().iter().zip(TABLE.iter().flat_map(|(_, lines)| *lines)) {
+            assert_eq!(binding.keys.len(), keys.split(' ').count(), "{keys}");
+            for key in &binding.keys {
+                assert!(seen.insert((binding.context, *key)), "{key} twice in {:?}", binding.context);
+            }
+        }
+    }
+
+    #[test]
+    fn every_action_has_its_sentence_and_every_hint_its_key() {
+        for language in Language::ALL {
+            for binding in bindings() {
+                let key = format!("action.{}", binding.action.name());
+                assert!(Locale::of(language).has(&key), "{key}");
+            }
+        }
+        for binding in bindings() {
+            for hint in hints(binding.context) {
+                assert!(!shown(binding.context, *hint).is_empty(), "{hint:?} in {:?}", binding.context);
+            }
+        }
+    }
+
+    #[test]
+    fn every_daily_action_has_a_key_that_passes_an_input_method() {
+        for b in bindings().iter().filter(|b| b.context == Context::Board) {
+            let passes = b.keys.iter().any(|k| k.ctrl || !matches!(k.code, crate::board::input::KeyCode::Char(_)));
+            assert!(passes || matches!(b.action, Action::NextMatch | Action::PreviousMatch), "{:?}", b.action);
+        }
+    }
+}

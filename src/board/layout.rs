@@ -1,0 +1,131 @@
+//! Which part of the screen shows what. Both update (page sizes, keeping the selection in sight) and view ask here.
+//!
+//! As the screen shrinks, panes give way in a fixed order: the checklist line, the status line, the detail beside the
+//! list (then under it), at last one pane at a time.
+
+use ratatui::layout::Rect;
+
+use crate::board::state::{Layer, Pane, State};
+
+/// The smallest screen the board works on, in cells.
+pub const SMALLEST: (u16, u16) = (40, 10);
+
+/// The parts of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Areas {
+    /// One line.
+    pub header: Rect,
+    /// One line: what to do next, or the banner.
+    pub next: Rect,
+    /// The list, where it has room.
+    pub list: Option<Rect>,
+    /// The line between list and detail.
+    pub divider: Option<Rect>,
+    /// The detail, where it has room.
+    pub detail: Option<Rect>,
+    /// Everything between the lines above and below.
+    pub body: Rect,
+    /// One line, where there is a checklist and room.
+    pub checklist: Option<Rect>,
+    /// One line, where there is room.
+    pub status: Option<Rect>,
+    /// One line.
+    pub keys: Rect,
+}
+
+/// The parts of the detail pane while a text is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct WritingAreas {
+    /// Title, length and as much of the description as fits.
+    pub head: Rect,
+    /// The line above the editor.
+    pub rule: Rect,
+    /// The editor.
+    pub editor: Rect,
+    /// What is left for the comments below.
+    pub rest: Rect,
+}
+
+/// The parts of the screen of `state`.
+pub fn areas(state: &State) -> Areas {
+    let (width, height) = (state.session.width, state.session.height);
+    let row = |y: u16, h: u16| Rect::new(0, y.min(height), width, h.min(height.saturating_sub(y)));
+    let has_checklist = state.outside.checklist.is_some() && height >= 16;
+    let has_status = height >= 14;
+    let below = 1 + u16::from(has_checklist) + u16::from(has_status);
+    let body = row(2, height.saturating_sub(2 + below));
+    let mut y = body.bottom();
+    let mut line = |there: bool| {
+        there.then(|| {
+            let area = row(y, 1);
+            y += 1;
+            area
+        })
+    };
+    let checklist = line(has_checklist);
+    let status = line(has_status);
+    let keys = line(true).unwrap_or_default();
+    let mut areas =
+        Areas { header: row(0, 1), next: row(1, 1), body, checklist, status, keys, ..Areas::default() };
+    let detail_wanted = state.pane == Pane::Detail || state.writing().is_some();
+    let repointing = matches!(state.layers.last(), Some(Layer::Repoint(_)));
+    if width >= 76 {
+        let list_width = (width * 45 / 100).clamp(36, 84);
+        areas.list = Some(Rect { width: list_width, ..body });
+        areas.divider = Some(Rect { x: list_width, width: 1, ..body });
+        areas.detail = Some(Rect { x: list_width + 1, width: width - list_width - 1, ..body });
+    } else if body.height >= 16 {
+        let list_height = if detail_wanted && !repointing { body.height / 3 } else { body.height / 2 };
+        areas.list = Some(Rect { height: list_height, ..body });
+        areas.divider = Some(Rect { y: body.y + list_height, height: 1, ..body });
+        areas.detail =
+            Some(Rect { y: body.y + list_height + 1, height: body.height - list_height - 1, ..body });
+    } else if detail_wanted && !repointing {
+        areas.detail = Some(body);
+    } else {
+        areas.list = Some(body);
+    }
+    areas
+}
+
+/// Divides the detail pane for writing: the head keeps at least two rows, the editor gets at least five (or what there
+/// is), grows with its text, and the comments get what is left.
+pub fn writing_areas(detail: Rect, head_rows: u16, editor_rows: u16) -> WritingAreas {
+    let height = detail.height;
+    let head_height = head_rows.min((height / 3).max(2)).min(height.saturating_sub(2));
+    let below_head = height - head_height;
+    let rule_height = u16::from(below_head >= 2);
+    let room = below_head - rule_height;
+    let editor_height = editor_rows.max(5).max(room / 2).min(room);
+    let slice = |y: u16, h: u16| Rect { y: detail.y + y, height: h, ..detail };
+    WritingAreas {
+        head: slice(0, head_height),
+        rule: slice(head_height, rule_height),
+        editor: slice(head_height + rule_height, editor_height),
+        rest: slice(head_height + rule_height + editor_height, room - editor_height),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_editor_keeps_five_rows_and_the_head_two() {
+        for height in 9..60 {
+            let detail = Rect::new(37, 2, 43, height);
+            let parts = writing_areas(detail, 20, 1);
+            assert!(parts.editor.height >= 5 || height < 9, "{height}");
+            assert!(parts.head.height >= 2);
+            let sum = parts.head.height + parts.rule.height + parts.editor.height + parts.rest.height;
+            assert_eq!(sum, height);
+        }
+    }
+
+    #[test]
+    fn nothing_underflows_on_a_tiny_pane() {
+        for height in 0..9 {
+            writing_areas(Rect::new(0, 0, 10, height), 3, 1);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What can happen to a board.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+
+use crate::board::input::InputEvent;
+use crate::board::state::{Sent, SubmissionNow};
+use crate::contract::finding::{Finding, Phrase};
+use crate::contract::plan_comments::Pass;
+use crate::contract::plan_notes::PlanNotes;
+use crate::review::draft::{Draft, DraftComment};
+use crate::review::round::Round;
+use crate::review::target::Plan;
+
+/// One thing that happened.
+pub enum Message {
+    /// A key, a paste, a focus change.
+    Input(InputEvent),
+    /// The screen has this size now, in cells.
+    Resized(u16, u16),
+    /// The files were read again.
+    Loaded(Box<Fresh>),
+    /// The submission was written.
+    Submitted(Box<Fresh>, Receipt),
+    /// The submission was not written, or not taken back: what is there now, and why.
+    SubmitFailed(Box<Fresh>, Phrase),
+    /// The plan changed between what the dialogue showed and Enter.
+    PlanMoved(Box<Fresh>),
+    /// The comments of the submission on disk came back: the draft with them, and how many they are.
+    Recalled(Box<Fresh>, Box<Draft>, usize),
+    /// Comments added from the command line while this board is open.
+    Inbox(Pass, Vec<DraftComment>),
+    /// A text was copied, sent, or could not be.
+    Copied(Copied),
+    /// The external editor came back with this text; `None`: it failed, the reason said.
+    Edited(Result<String, String>),
+    /// Something could not be saved, with its reason.
+    SaveFailed(Phrase),
+    /// The minute may have changed.
+    Tick,
+    /// Somebody asks the board to end: a signal, a closed terminal.
+    End,
+}
+
+/// What reading the files gave, ready to be shown.
+pub struct Fresh {
+    /// The plan.
+    pub plan: Arc<Plan>,
+    /// Findings that keep a file from being read right now, by pass: its last good view stays.
+    pub broken: [Option<Box<Finding>>; 3],
+    /// Why it was read.
+    pub reason: LoadReason,
+    /// Everything else outside.
+    pub outside: FreshOutside,
+    /// Comments from the command line wait to be taken in.
+    pub incoming: bool,
+}
+
+/// What is known of the world around the plan.
+#[derive(Default)]
+pub struct FreshOutside {
+    /// The submission.
+    pub submission: Option<SubmissionNow>,
+    /// The rounds.
+    pub rounds: Vec<Round>,
+    /// The checklist, with its file and findings.
+    pub checklist: Option<(std::path::PathBuf, PlanNotes, Vec<Finding>)>,
+    /// plan-comments.json cannot be read.
+    pub unreadable: Option<Box<Finding>>,
+    /// Sent comments by pass.
+    pub sent: [Option<Sent>; 3],
+    /// Targets changed since the newest round, by pass.
+    pub changed: [HashSet<usize>; 3],
+}
+
+/// Why the files were read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoadReason {
+    /// Something changed on disk.
+    Changed,
+    /// The submit dialogue is to be opened.
+    Submit,
+    /// The approval is to be opened.
+    Approve,
+}
+
+/// A submission that was written.
+#[derive(Debug, Clone)]
+pub struct Receipt {
+    /// Its pass.
+    pub pass: Pass,
+    /// Its round.
+    pub round: u32,
+    /// How many comments it holds.
+    pub comments: usize,
+    /// Keys of the draft's comments that went with it.
+    pub keys: HashSet<u64>,
+    /// What failed after it was written.
+    pub warning: Option<Phrase>,
+}
+
+/// How copying went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Copied {
+    /// Copied by this program.
+    By(String),
+    /// Sent to the terminal; whether it was taken cannot be known.
+    Sent,
+    /// Neither, with the reason.
+    Failed(String),
+    /// Too long for the terminal (bytes), and no program is there to copy it.
+    TooLong(usize),
+}

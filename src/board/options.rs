@@ -1,0 +1,39 @@
+//! What the board is opened with.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::board::input::filter;
+use crate::board::start::variable;
+use crate::contract::plan_comments::Pass;
+use crate::locale::Language;
+use crate::project::find::Project;
+use crate::project::settings::Settings;
+
+/// What the board is opened with: the command line over the settings.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The project.
+    pub project: Project,
+    /// The pass asked for.
+    pub pass: Option<Pass>,
+    /// The checklist's file, if one was named.
+    pub notes: Option<PathBuf>,
+    /// Write nothing.
+    pub read_only: bool,
+    /// Target length in seconds.
+    pub target_seconds: Option<f64>,
+    /// The language asked for on the command line; the settings have their own.
+    pub language: Option<Language>,
+    /// ASCII signs only.
+    pub ascii: bool,
+    /// The settings.
+    pub settings: Settings,
+}
+
+impl Options {
+    /// Silence after which a lone ESC is the key Esc.
+    pub fn esc_delay(&self) -> Duration {
+        self.settings.esc_delay_ms.map_or_else(|| filter::esc_delay(variable), Duration::from_millis)
+    }
+}

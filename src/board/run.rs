@@ -1,0 +1,295 @@
+//! The loop: messages in, one frame out. Everything that touches disk, clock or terminal is here or behind the worker.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, Utc};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+use crate::board::effect::Effect;
+use crate::board::external;
+use crate::board::input::{InputEvent, Reader};
+use crate::board::message::Message;
+use crate::board::options::Options;
+use crate::board::start::{self, Started};
+use crate::board::state::State;
+use crate::board::terminal::{Guard, Output, Signal, Signals, TerminalError, input_device, lost_to_panic};
+use crate::board::update::update;
+use crate::board::view;
+use crate::board::worker::{Job, Worker};
+use crate::contract::plan_comments::Pass;
+
+/// Typing is on disk at most this long after a key (the budget is 200 ms, the write included).
+const SAVE_AFTER: Duration = Duration::from_millis(120);
+
+/// What comes into the loop.
+pub enum Event {
+    /// From the terminal.
+    Input(InputEvent),
+    /// From the system.
+    Signal(Signal),
+    /// From the worker and the watcher.
+    Message(Box<Message>),
+}
+
+/// Why a board could not be opened.
+#[derive(Debug)]
+pub enum RunError {
+    /// There is no terminal to draw on.
+    NoTerminal,
+    /// The system refused something.
+    Io(io::Error),
+}
+
+impl From<io::Error> for RunError {
+    fn from(error: io::Error) -> Self {
+        RunError::Io(error)
+    }
+}
+
+impl From<TerminalError> for RunError {
+    fn from(error: TerminalError) -> Self {
+        match error {
+            TerminalError::Absent => RunError::NoTerminal,
+            TerminalError::Io(error) => RunError::Io(error),
+        }
+    }
+}
+
+/// Opens the board and runs it until it is closed. Gives what is to be said afterwards, if anything.
+///
+/// # Errors
+/// There is no terminal, or it cannot be taken.
+pub fn run(options: Options) -> Result<Option<String>, RunError> {
+    let input = input_device()?;
+    let (sender, events) = channel();
+    let mut guard = Guard::enter()?;
+    let (width, height) = guard.size()?;
+    let output = guard.output();
+    let Started { mut state, worker } = start::start(&options, (width, height), sender.clone(), output.clone());
+    let mut terminal = Terminal::new(CrosstermBackend::new(output.clone()))?;
+    draw(&mut terminal, &output, &state)?;
+    output.ask_background()?;
+    let signals = {
+        let sender = sender.clone();
+        Signals::start(move |signal| sender.send(Event::Signal(signal)).is_ok())?
+    };
+    let reader = {
+        let sender = sender.clone();
+        let delay = options.esc_delay();
+        Reader::start(input, delay, move |event| sender.send(Event::Input(event)).is_ok())?
+    };
+    let mut board = Board { guard: &mut guard, terminal, output, reader, worker, save_at: None };
+    // Also a panic loses nothing that was typed: the hook has given the terminal back, the drafts are saved here.
+    let result = catch_unwind(AssertUnwindSafe(|| board.serve(&mut state, &events)));
+    board.save(&mut state);
+    board.worker.finish();
+    drop(board);
+    guard.restore();
+    drop(signals);
+    match result {
+        Ok(served) => served?,
+        Err(panic) => resume_unwind(panic),
+    }
+    Ok(start::farewell(&state))
+}
+
+type Screen = Terminal<CrosstermBackend<Output>>;
+
+struct Board<'a> {
+    guard: &'a mut Guard,
+    terminal: Screen,
+    output: Output,
+    reader: Reader,
+    worker: Worker,
+    /// When unsaved typing goes to the disk.
+    save_at: Option<Instant>,
+}
+
+impl Board<'_> {
+    fn serve(&mut self, state: &mut State, events: &Receiver<Event>) -> io::Result<()> {
+        loop {
+            let Some(first) = self.wait(state, events) else { return Ok(()) };
+            let mut next = first;
+            // What came in the meantime (repeats, a burst) is drawn once.
+            while let Some(event) = next {
+                self.take(state, event)?;
+                if state.session.quit || lost_to_panic() {
+                    return Ok(());
+                }
+                next = events.try_recv().ok();
+            }
+            if self.save_at.is_some_and(|at| at <= Instant::now()) {
+                self.save(state);
+            }
+            draw(&mut self.terminal, &self.output, state)?;
+        }
+    }
+
+    /// Waits for the next event, for the time to save, or for the next minute; `Some(None)`: only time went by.
+    /// `None`: nobody sends any more.
+    fn wait(&self, state: &State, events: &Receiver<Event>) -> Option<Option<Event>> {
+        let save = self.save_at.map(|at| at.saturating_duration_since(Instant::now()));
+        let limit = [save, until_next_age(state)].into_iter().flatten().min();
+        let received = match limit {
+            Some(limit) => events.recv_timeout(limit),
+            None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        match received {
+            Ok(event) => Some(Some(event)),
+            Err(RecvTimeoutError::Timeout) => Some(None),
+            Err(RecvTimeoutError::Disconnected) => None,
+        }
+    }
+
+    fn take(&mut self, state: &mut State, event: Event) -> io::Result<()> {
+        state.session.now = Utc::now();
+        let message = match event {
+            Event::Input(event) => {
+                self.worker.key_pressed(state.session.now);
+                Message::Input(event)
+            }
+            Event::Message(message) => *message,
+            Event::Signal(Signal::Resize) => return self.resized(state),
+            Event::Signal(Signal::Continue) => {
+                self.guard.resume()?;
+                return self.redraw(state);
+            }
+            Event::Signal(Signal::Stop) => return self.suspend(state),
+            Event::Signal(_) => Message::End,
+        };
+        let effects = update(state, message);
+        for effect in effects {
+            self.perform(state, effect)?;
+        }
+        if Pass::ALL.into_iter().any(|pass| state.desk_of(pass).dirty) {
+            self.save_at.get_or_insert_with(|| Instant::now() + SAVE_AFTER);
+        }
+        Ok(())
+    }
+
+    fn perform(&mut self, state: &mut State, effect: Effect) -> io::Result<()> {
+        match effect {
+            Effect::SaveDrafts => self.save(state),
+            Effect::SaveReviewed(pass, marks) => self.worker.send(Job::SaveReviewed(pass, marks)),
+            Effect::SaveLanguage(language) => self.worker.send(Job::SaveLanguage(language)),
+            Effect::Load(reason) => self.worker.send(Job::Load(reason)),
+            Effect::Submit(order) => self.worker.send(Job::Submit(order)),
+            Effect::Recall { sha256, pass } => {
+                self.worker.send(Job::Recall(sha256, Box::new(state.draft_to_save(pass))));
+            }
+            Effect::MergeInbox => self.worker.send(Job::MergeInbox(Pass::ALL.map(|pass| state.draft_to_save(pass)).into())),
+            Effect::Copy(text) => self.worker.send(Job::Copy(text)),
+            Effect::EditOutside(text) => return self.edit_outside(state, &text),
+            Effect::Suspend => return self.suspend(state),
+        }
+        Ok(())
+    }
+
+    /// Sends the drafts that changed to the disk, with the text that is being written.
+    fn save(&mut self, state: &mut State) {
+        self.save_at = None;
+        for pass in Pass::ALL {
+            if std::mem::take(&mut state.desk_of_mut(pass).dirty) {
+                self.worker.send(Job::SaveDraft(Box::new(state.draft_to_save(pass))));
+            }
+        }
+    }
+
+    fn resized(&mut self, state: &mut State) -> io::Result<()> {
+        let (width, height) = self.guard.size()?;
+        update(state, Message::Resized(width, height));
+        self.terminal.autoresize()
+    }
+
+    fn redraw(&mut self, state: &mut State) -> io::Result<()> {
+        self.resized(state)?;
+        self.terminal.clear()
+    }
+
+    fn suspend(&mut self, state: &mut State) -> io::Result<()> {
+        self.save(state);
+        self.reader.pause();
+        let stopped = self.guard.stop();
+        self.reader.resume();
+        if stopped? {
+            self.redraw(state)?;
+        }
+        Ok(())
+    }
+
+    fn edit_outside(&mut self, state: &mut State, text: &str) -> io::Result<()> {
+        self.reader.pause();
+        self.guard.suspend();
+        let edited = external::edit(text, state.session.locale);
+        let resumed = self.guard.resume();
+        self.reader.resume();
+        resumed?;
+        self.redraw(state)?;
+        update(state, Message::Edited(edited));
+        self.save_at.get_or_insert_with(Instant::now);
+        Ok(())
+    }
+}
+
+fn draw(terminal: &mut Screen, output: &Output, state: &State) -> io::Result<()> {
+    output.frame(|| {
+        terminal.draw(|frame| {
+            if let Some(position) = view::draw(state, frame.buffer_mut()) {
+                frame.set_cursor_position(position);
+            }
+        })?;
+        Ok(())
+    })
+}
+
+/// How long until a submission's age reads differently: the only redraws of an idle board.
+fn until_next_age(state: &State) -> Option<Duration> {
+    let submission = state.outside.submission.as_ref().filter(|s| s.is_open())?;
+    next_step_of_age(submission.submitted_at?, Utc::now())
+}
+
+fn next_step_of_age(then: DateTime<Utc>, now: DateTime<Utc>) -> Option<Duration> {
+    let seconds = (now - then).num_seconds().max(0);
+    let step = match seconds {
+        0..300 => 60,
+        300..3600 => 300,
+        3600..86_400 => 3600,
+        _ => 86_400,
+    };
+    u64::try_from(step - seconds % step + 1).ok().map(Duration::from_secs)
+}
+
+/// Hands messages of other threads to the loop.
+#[derive(Clone)]
+pub struct Outlet(Sender<Event>);
+
+impl Outlet {
+    /// To this loop.
+    pub fn new(sender: Sender<Event>) -> Self {
+        Outlet(sender)
+    }
+
+    /// Sends; says whether anybody listens still.
+    pub fn send(&self, message: Message) -> bool {
+        self.0.send(Event::Message(Box::new(message))).is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_idle_board_wakes_only_when_an_age_reads_differently() {
+        let then = DateTime::UNIX_EPOCH;
+        let after = |seconds: i64| next_step_of_age(then, then + chrono::Duration::seconds(seconds)).map(|d| d.as_secs());
+        assert_eq!(after(10), Some(51));
+        assert_eq!(after(301), Some(300));
+        assert_eq!(after(3600), Some(3601));
+        assert_eq!(after(-5), Some(61), "a clock that runs behind does no harm");
+    }
+}

@@ -1,0 +1,156 @@
+//! Opening a board: what is on disk becomes the first state.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+use std::env;
+use std::sync::Arc;
+use std::sync::mpsc::Sender;
+
+use chrono::{DateTime, Utc};
+
+use crate::board::message::Fresh;
+use crate::board::options::Options;
+use crate::board::run::{Event, Outlet};
+use crate::board::state::{
+    Desk, Find, Outside, Pane, PlanPart, ProjectPlace, Session, State, Talk,
+};
+use crate::board::terminal::{Brightness, ColorDepth, Output};
+use crate::board::theme::{Ground, Theme};
+use crate::board::update;
+use crate::board::worker::Worker;
+use crate::contract::finding::Phrase;
+use crate::contract::plan_comments::Pass;
+use crate::locale::{Language, Locale};
+use crate::project::reviewed::Reviewed;
+use crate::project::settings::{EnterKey, Theme as ThemeSetting};
+use crate::review::draft::Draft;
+use crate::review::hand_off::pass_key;
+use crate::review::history::History;
+
+/// A board that is ready to draw.
+pub struct Started {
+    /// The first state.
+    pub state: State,
+    /// Who does what is to be done on the disk.
+    pub worker: Worker,
+}
+
+/// What a first state is made from.
+pub struct Seed {
+    /// Where the project is.
+    pub place: ProjectPlace,
+    /// Columns and rows in cells.
+    pub size: (u16, u16),
+    /// Language of the interface; `None`: the environment decides, then the plan.
+    pub language: Option<Language>,
+    /// The drafts.
+    pub drafts: [Draft; 3],
+    /// The reviewed marks.
+    pub reviewed: [Reviewed; 3],
+    /// The pass shown first.
+    pub pass: Pass,
+    /// What was read.
+    pub fresh: Fresh,
+    /// Why nothing may be changed, if nothing may.
+    pub read_only: Option<Phrase>,
+    /// What Enter does in the editor.
+    pub enter: EnterKey,
+    /// Colours asked for.
+    pub theme: ThemeSetting,
+    /// ASCII signs only.
+    pub ascii: bool,
+    /// The time it is.
+    pub now: DateTime<Utc>,
+    /// The environment.
+    pub variable: fn(&str) -> Option<String>,
+}
+
+/// Reads everything and makes the first state; the worker has begun.
+pub fn start(options: &Options, size: (u16, u16), sender: Sender<Event>, output: Output) -> Started {
+    let (worker, seed) = Worker::start(options, size, Outlet::new(sender), output);
+    Started { state: state(seed), worker }
+}
+
+/// The first state.
+pub fn state(seed: Seed) -> State {
+    let script = seed.fresh.plan.script;
+    let language = seed.language.unwrap_or_else(|| Language::from_environment(seed.variable, script));
+    let plan_language = script.and_then(Language::from_code).unwrap_or(language);
+    let depth = match seed.theme {
+        ThemeSetting::Mono => ColorDepth::None,
+        _ => ColorDepth::of(seed.variable),
+    };
+    let ground = match seed.theme {
+        ThemeSetting::Dark => Ground::Dark,
+        ThemeSetting::Light => Ground::Light,
+        _ => match (seed.variable)("COLORFGBG").and_then(|v| Brightness::of_palette(&v)) {
+            Some(Brightness::Dark) => Ground::Dark,
+            Some(Brightness::Light) => Ground::Light,
+            None => Ground::Unknown,
+        },
+    };
+    let mut marks = seed.reviewed.into_iter();
+    let desks = seed.drafts.map(|draft| Desk {
+        draft,
+        history: History::default(),
+        sent: None,
+        reviewed: marks.next().unwrap_or_default(),
+        changed: HashSet::new(),
+        rows: Vec::new(),
+        selected: 0,
+        scroll: 0,
+        dirty: false,
+    });
+    let mut state = State {
+        place: seed.place,
+        plan: PlanPart {
+            plan: Arc::default(),
+            indexes: [OnceCell::new(), OnceCell::new(), OnceCell::new()],
+            stale: [None, None, None],
+        },
+        desks,
+        pass: seed.pass,
+        pane: Pane::List,
+        detail_scroll: 0,
+        find: Find::default(),
+        layers: Vec::new(),
+        outside: Outside { read_only: seed.read_only, ..Outside::default() },
+        talk: Talk::default(),
+        session: Session {
+            width: seed.size.0,
+            height: seed.size.1,
+            now: seed.now,
+            locale: Locale::of(language),
+            plan_locale: Locale::of(plan_language),
+            theme: Theme::new(ground, depth, seed.ascii),
+            depth,
+            ascii: seed.ascii,
+            theme_fixed: seed.theme != ThemeSetting::Auto,
+            enter: seed.enter,
+            quit: false,
+        },
+    };
+    update::begin(&mut state, seed.fresh);
+    state
+}
+
+/// The environment of this process.
+pub fn variable(name: &str) -> Option<String> {
+    env::var(name).ok()
+}
+
+/// What is said after the board closed: what is kept for the next time.
+pub fn farewell(state: &State) -> Option<String> {
+    let locale = state.session.locale;
+    let mut kept = Vec::new();
+    for pass in Pass::ALL {
+        let draft = state.draft_to_save(pass);
+        let name = locale.word(pass_key(pass));
+        let counts = [("farewell.comments", draft.comments.len()), ("farewell.unfinished", draft.unfinished.len())];
+        for (key, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
+            kept.push(locale.say(key, &[("n", &count.to_string()), ("pass", name)]));
+        }
+    }
+    let what = kept.join(locale.word("farewell.and"));
+    (!kept.is_empty()).then(|| locale.say("farewell.kept", &[("what", &what)]))
+}

@@ -1,0 +1,458 @@
+//! What the board knows, in named parts. Only [`crate::board::update`] changes it; [`crate::board::view`] draws it.
+
+use std::cell::OnceCell;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use crate::board::editor::Editor;
+use crate::board::terminal::ColorDepth;
+use crate::board::theme::Theme;
+use crate::contract::finding::{Finding, Phrase};
+use crate::contract::plan_comments::Pass;
+use crate::contract::plan_notes::PlanNotes;
+use crate::locale::Locale;
+use crate::project::reviewed::Reviewed;
+use crate::project::settings::EnterKey;
+use crate::review::draft::{Anchor, Draft, Unfinished};
+use crate::review::history::History;
+use crate::review::round::{Round, SubmissionState};
+use crate::review::search::Index;
+use crate::review::target::{PassView, Plan, Target};
+
+/// The whole state of a board.
+pub struct State {
+    /// Where the project is.
+    pub place: ProjectPlace,
+    /// What the plan files say.
+    pub plan: PlanPart,
+    /// One desk a pass: draft, selection, marks.
+    pub desks: [Desk; 3],
+    /// The pass on screen.
+    pub pass: Pass,
+    /// Which pane takes the keys.
+    pub pane: Pane,
+    /// First row of the detail pane that is shown.
+    pub detail_scroll: usize,
+    /// Search and filter.
+    pub find: Find,
+    /// What lies over the board, the topmost last.
+    pub layers: Vec<Layer>,
+    /// What happens outside: submission, checklist, who holds the lock.
+    pub outside: Outside,
+    /// What the board has to say.
+    pub talk: Talk,
+    /// Screen, clock, words, colours.
+    pub session: Session,
+}
+
+/// Where the project is, as it is shown.
+#[derive(Debug, Clone, Default)]
+pub struct ProjectPlace {
+    /// Name in the header.
+    pub name: String,
+    /// The plan directory as the hand-off names it (relative to the project root).
+    pub plan_dir: String,
+    /// plan-comments.json as the hand-off names it.
+    pub plan_comments: String,
+    /// plan-comments.json, absolute.
+    pub plan_comments_path: PathBuf,
+    /// The project's root, absolute: paths are shown relative to it.
+    pub root: PathBuf,
+}
+
+/// What the plan files say.
+#[derive(Default)]
+pub struct PlanPart {
+    /// The plan as last read; a pass whose file was broken for a moment keeps its last good view.
+    pub plan: Arc<Plan>,
+    /// Search indexes, each made at the first search in its pass.
+    pub indexes: [OnceCell<Index>; 3],
+    /// Passes that show their last good view, with what is wrong with the file now.
+    pub stale: [Option<Box<Finding>>; 3],
+}
+
+impl PlanPart {
+    /// Where the search index of a pass is kept.
+    pub fn index_cell(&self, pass: Pass) -> &OnceCell<Index> {
+        let [structure, scaffold, last] = &self.indexes;
+        match pass {
+            Pass::Structure => structure,
+            Pass::Scaffold => scaffold,
+            Pass::Final => last,
+        }
+    }
+
+    /// What is wrong right now with the file of a pass whose last good view is shown.
+    pub fn stale_finding(&self, pass: Pass) -> Option<&Finding> {
+        let [structure, scaffold, last] = &self.stale;
+        match pass {
+            Pass::Structure => structure,
+            Pass::Scaffold => scaffold,
+            Pass::Final => last,
+        }
+        .as_deref()
+    }
+}
+
+/// One pass on the reviewer's desk.
+pub struct Desk {
+    /// The draft.
+    pub draft: Draft,
+    /// Undo and redo.
+    pub history: History,
+    /// The comments of the newest submission of this pass, as long as they are shown as sent.
+    pub sent: Option<Sent>,
+    /// Reviewed marks.
+    pub reviewed: Reviewed,
+    /// Positions of targets that changed since the newest round of this pass.
+    pub changed: HashSet<usize>,
+    /// Rows of the list, groups and targets, after the filter.
+    pub rows: Vec<ListRow>,
+    /// Position of the selected target.
+    pub selected: usize,
+    /// First row of the list that is shown.
+    pub scroll: usize,
+    /// The draft differs from what is on disk.
+    pub dirty: bool,
+}
+
+/// Comments that were sent and stay on their targets until the next submission of the pass.
+#[derive(Debug, Clone)]
+pub struct Sent {
+    /// Which round.
+    pub round: u32,
+    /// The comments, anchored like a draft's.
+    pub draft: Draft,
+}
+
+/// A row of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListRow {
+    /// A group's heading (position in `PassView::groups`).
+    Group(usize),
+    /// A target (position in `PassView::targets`).
+    Target(usize),
+}
+
+/// The panes that take keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pane {
+    /// The list of targets.
+    List,
+    /// What is said of the selected target.
+    Detail,
+}
+
+/// Search and filter.
+#[derive(Default)]
+pub struct Find {
+    /// The query last searched for.
+    pub query: String,
+    /// Positions that match in the pass on screen, in timeline order.
+    pub matches: Vec<usize>,
+    /// Which targets the list shows.
+    pub filter: Filter,
+}
+
+/// Which targets the list shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Filter {
+    /// Every target.
+    #[default]
+    All,
+    /// Targets with comments, drafted or sent.
+    Commented,
+    /// Targets not marked reviewed.
+    NotReviewed,
+    /// Targets that changed since the last round.
+    Changed,
+    /// Targets with an unfinished text.
+    Unfinished,
+}
+
+impl Filter {
+    /// The filters in the order `f` goes through them.
+    pub const ALL: [Filter; 5] =
+        [Filter::All, Filter::Commented, Filter::NotReviewed, Filter::Changed, Filter::Unfinished];
+
+    /// Key of its name in the locale files.
+    pub fn key(self) -> &'static str {
+        match self {
+            Filter::All => "filter.all",
+            Filter::Commented => "filter.commented",
+            Filter::NotReviewed => "filter.not-reviewed",
+            Filter::Changed => "filter.changed",
+            Filter::Unfinished => "filter.unfinished",
+        }
+    }
+}
+
+/// What lies over the board.
+pub enum Layer {
+    /// The editor, in the detail pane.
+    Write(Writing),
+    /// The search line.
+    Search(Box<Editor>),
+    /// Keys and what they do; first row shown.
+    Help(usize),
+    /// The checklist; first row shown.
+    Checklist(usize),
+    /// The findings of the files; first row shown.
+    Findings(usize),
+    /// Which of several comments is meant.
+    Choose(Choice),
+    /// A new target for a comment whose target is gone: the list is walked, Enter takes.
+    Repoint(u64),
+    /// The submit dialogue.
+    Submit(SubmitDialogue),
+    /// The approval: counts, and the line that is copied.
+    Approve,
+}
+
+/// A text being written.
+pub struct Writing {
+    /// What it is about; `None`: the overall note.
+    pub anchor: Option<Anchor>,
+    /// The comment being changed; `None`: a new one.
+    pub comment: Option<u64>,
+    /// The text.
+    pub editor: Box<Editor>,
+    /// First row shown.
+    pub scroll: usize,
+}
+
+impl Writing {
+    /// The text as it is kept when it is not saved.
+    pub fn as_unfinished(&self) -> Unfinished {
+        Unfinished {
+            anchor: self.anchor.clone(),
+            comment: self.comment,
+            text: self.editor.text().to_owned(),
+            caret: self.editor.caret(),
+        }
+    }
+}
+
+/// Which of several comments is meant.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// What is done with it.
+    pub act: ChoiceAct,
+    /// Keys of the comments.
+    pub comments: Vec<u64>,
+    /// Which is selected.
+    pub selected: usize,
+}
+
+/// What is done with the comment chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChoiceAct {
+    /// Open it in the editor.
+    Edit,
+    /// Delete it.
+    Delete,
+}
+
+/// The submit dialogue.
+#[derive(Debug, Clone, Default)]
+pub struct SubmitDialogue {
+    /// Selected line among the items.
+    pub selected: usize,
+    /// First row shown.
+    pub scroll: usize,
+    /// Checkpoint named in the hand-off line (scaffold of a v2 project: 2 or 3).
+    pub checkpoint: u8,
+    /// Unfinished texts the reviewer leaves (by comment and target id).
+    pub left: HashSet<(Option<u64>, Option<String>)>,
+    /// The reviewer agreed to overwrite what lies there (its hash).
+    pub overwrite: Option<String>,
+    /// The reviewer agreed to submit without comments.
+    pub empty_agreed: bool,
+    /// The reviewer agreed to submit against the last good view of a broken file.
+    pub stale_agreed: bool,
+    /// Being written right now.
+    pub busy: bool,
+    /// What went wrong, or what changed since the dialogue opened.
+    pub notice: Option<Phrase>,
+}
+
+/// What happens outside the board.
+#[derive(Default)]
+pub struct Outside {
+    /// The submission that lies there or was last there.
+    pub submission: Option<SubmissionNow>,
+    /// The rounds known here, oldest first.
+    pub rounds: Vec<Round>,
+    /// The checklist, with its file and findings.
+    pub checklist: Option<(PathBuf, PlanNotes, Vec<Finding>)>,
+    /// plan-comments.json is there and cannot be read.
+    pub unreadable: Option<Box<Finding>>,
+    /// Nothing may be changed, and why.
+    pub read_only: Option<Phrase>,
+}
+
+/// A submission as it now stands.
+#[derive(Debug, Clone)]
+pub struct SubmissionNow {
+    /// Its pass, where it is one of the contract's.
+    pub pass: Option<Pass>,
+    /// Its round, where it is ours.
+    pub round: Option<u32>,
+    /// How many comments it holds.
+    pub comments: usize,
+    /// When it was submitted.
+    pub submitted_at: Option<DateTime<Utc>>,
+    /// How far it is.
+    pub state: SubmissionState,
+    /// Handled although no named target changed.
+    pub nothing_changed: bool,
+    /// SHA-256 of the file, while it is there.
+    pub sha256: Option<String>,
+    /// The overall note that goes with its hand-off line.
+    pub overall: String,
+    /// The checkpoint its hand-off line names.
+    pub checkpoint: Option<u8>,
+}
+
+impl SubmissionNow {
+    /// The file is there and nobody is done with it.
+    pub fn is_open(&self) -> bool {
+        self.sha256.is_some()
+    }
+}
+
+/// What the board has to say.
+#[derive(Default)]
+pub struct Talk {
+    /// Said in the status line until the next key.
+    pub message: Option<(Tone, String)>,
+    /// Said above the list until it is closed with Esc.
+    pub banner: Option<String>,
+    /// A text too important to pass by: shown whole until the next key (the hand-off line, an error with its remedy).
+    pub sheet: Option<Sheet>,
+}
+
+/// A text shown whole over the board until a key.
+#[derive(Debug, Clone)]
+pub struct Sheet {
+    /// Its heading.
+    pub title: String,
+    /// Its text.
+    pub text: String,
+    /// First row shown.
+    pub scroll: usize,
+}
+
+/// How a message sounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tone {
+    /// Something was done.
+    Done,
+    /// Something to know.
+    Plain,
+    /// Something did not work.
+    Error,
+}
+
+/// Screen, clock, words, colours.
+pub struct Session {
+    /// Cells.
+    pub width: u16,
+    /// Cells.
+    pub height: u16,
+    /// Now, as the loop last told.
+    pub now: DateTime<Utc>,
+    /// The words.
+    pub locale: &'static Locale,
+    /// The words of the hand-off line: the plan's language.
+    pub plan_locale: &'static Locale,
+    /// The colours and signs.
+    pub theme: Theme,
+    /// How many colours the terminal has.
+    pub depth: ColorDepth,
+    /// Signs of ASCII alone.
+    pub ascii: bool,
+    /// The theme was chosen: the terminal's answer does not change it.
+    pub theme_fixed: bool,
+    /// What Enter does in the editor.
+    pub enter: EnterKey,
+    /// The loop shall end.
+    pub quit: bool,
+}
+
+impl State {
+    /// The view of the pass on screen.
+    pub fn view(&self) -> &PassView {
+        self.plan.plan.pass(self.pass)
+    }
+
+    /// The desk of a pass.
+    pub fn desk_of(&self, pass: Pass) -> &Desk {
+        let [structure, scaffold, last] = &self.desks;
+        match pass {
+            Pass::Structure => structure,
+            Pass::Scaffold => scaffold,
+            Pass::Final => last,
+        }
+    }
+
+    /// The desk of a pass, to change.
+    pub fn desk_of_mut(&mut self, pass: Pass) -> &mut Desk {
+        let [structure, scaffold, last] = &mut self.desks;
+        match pass {
+            Pass::Structure => structure,
+            Pass::Scaffold => scaffold,
+            Pass::Final => last,
+        }
+    }
+
+    /// The desk of the pass on screen.
+    pub fn desk(&self) -> &Desk {
+        self.desk_of(self.pass)
+    }
+
+    /// The desk of the pass on screen, to change.
+    pub fn desk_mut(&mut self) -> &mut Desk {
+        self.desk_of_mut(self.pass)
+    }
+
+    /// The selected target.
+    pub fn target(&self) -> Option<&Target> {
+        self.view().targets.get(self.desk().selected)
+    }
+
+    /// The text being written, if any.
+    pub fn writing(&self) -> Option<&Writing> {
+        self.layers.iter().rev().find_map(|l| if let Layer::Write(w) = l { Some(w) } else { None })
+    }
+
+    /// A sentence without arguments.
+    pub fn word(&self, key: &'static str) -> &'static str {
+        self.session.locale.word(key)
+    }
+
+    /// A sentence with arguments.
+    pub fn say(&self, key: &str, args: &[(&str, &str)]) -> String {
+        self.session.locale.say(key, args)
+    }
+
+    /// Says something in the status line.
+    pub fn tell(&mut self, tone: Tone, text: impl Into<String>) {
+        self.talk.message = Some((tone, text.into()));
+    }
+
+    /// The draft of a pass as it must be saved: with the text that is open in the editor.
+    pub fn draft_to_save(&self, pass: Pass) -> Draft {
+        let mut draft = self.desk_of(pass).draft.clone();
+        if pass == self.pass
+            && let Some(writing) = self.writing()
+            && !writing.editor.is_blank()
+        {
+            draft.set_unfinished(writing.as_unfinished(), self.session.now);
+        }
+        draft
+    }
+}

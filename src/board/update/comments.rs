@@ -1,0 +1,240 @@
+//! Comments: writing, changing, deleting, undoing; reviewed marks.
+
+use crate::board::effect::Effect;
+use crate::board::input::{Key, KeyCode};
+use crate::board::keys::{self, Action, Context};
+use crate::board::state::{Choice, ChoiceAct, Desk, Filter, Layer, Pane, State, Tone};
+use crate::board::update::{find, navigate, writing};
+use crate::contract::plan_comments::Pass;
+use crate::review::draft::{Anchor, AnchorState, DraftComment, Unfinished};
+use crate::review::history::Change;
+use crate::project::reviewed::Mark;
+use crate::review::target::PassView;
+
+/// Positions of the targets with comments, drafted or sent; in no order.
+pub fn commented_positions(desk: &Desk, view: &PassView) -> Vec<usize> {
+    let sent = desk.sent.iter().flat_map(|s| &s.draft.comments);
+    let all = desk.draft.comments.iter().chain(sent);
+    let kept = all.filter(|c| c.anchor.state != AnchorState::Gone);
+    kept.filter_map(|c| view.by_id.get(&c.anchor.id).copied()).collect()
+}
+
+/// Whether the target at `position` is marked reviewed as it now is.
+pub fn is_reviewed(desk: &Desk, view: &PassView, position: usize) -> bool {
+    view.targets.get(position).is_some_and(|t| desk.reviewed.mark(t) == Mark::Reviewed)
+}
+
+/// `c`: a new comment on the selected target, or the one begun and not finished.
+pub fn comment(state: &mut State) {
+    let Some(target) = state.target() else {
+        let text = state.word("talk.no-target");
+        return state.tell(Tone::Plain, text);
+    };
+    let Some(anchor) = Anchor::of(target) else {
+        let reason = target.blocked.as_ref().map(|b| state.session.locale.phrase(b));
+        let text = reason.unwrap_or_else(|| state.word("talk.not-commentable").to_owned());
+        return state.tell(Tone::Error, text);
+    };
+    writing::open(state, Some(anchor), None);
+}
+
+/// `o`: the overall note.
+pub fn overall(state: &mut State) {
+    writing::open(state, None, None);
+}
+
+/// `e`: changes the comment of the selected target; of several asks which.
+pub fn edit(state: &mut State) {
+    on_one(state, ChoiceAct::Edit, &mut Vec::new());
+}
+
+/// `d`: deletes the comment of the selected target; of several asks which.
+pub fn delete(state: &mut State, effects: &mut Vec<Effect>) {
+    on_one(state, ChoiceAct::Delete, effects);
+}
+
+fn on_one(state: &mut State, act: ChoiceAct, effects: &mut Vec<Effect>) {
+    let Some(id) = state.target().and_then(|t| t.id.clone()) else {
+        return comment(state);
+    };
+    let keys: Vec<u64> = state.desk().draft.on(&id).map(|c| c.key).collect();
+    match keys.as_slice() {
+        [] if begun_on(state, &id).is_some() => match act {
+            ChoiceAct::Edit => comment(state),
+            ChoiceAct::Delete => drop_unfinished(state, &id, effects),
+        },
+        [] => {
+            let key = keys::shown(Context::Board, Action::Comment);
+            let text = state.say("talk.no-comment-on-target", &[("key", &key)]);
+            state.tell(Tone::Plain, text);
+        }
+        [one] => perform(state, act, *one, effects),
+        _ => {
+            state.pane = Pane::Detail;
+            state.layers.push(Layer::Choose(Choice { act, comments: keys, selected: 0 }));
+        }
+    }
+}
+
+/// Position of the text begun and not saved as a new comment of the target with this id.
+fn begun_on(state: &State, id: &str) -> Option<usize> {
+    let of = |u: &Unfinished| u.comment.is_none() && u.anchor.as_ref().is_some_and(|a| a.id == id);
+    state.desk().draft.unfinished.iter().position(of)
+}
+
+fn drop_unfinished(state: &mut State, id: &str, effects: &mut Vec<Effect>) {
+    let Some(at) = begun_on(state, id) else { return };
+    let now = state.session.now;
+    let desk = state.desk_mut();
+    desk.draft.clear_unfinished(at, now);
+    desk.dirty = true;
+    effects.push(Effect::SaveDrafts);
+    let text = state.word("talk.unfinished-dropped");
+    state.tell(Tone::Done, text);
+    changed_marks(state);
+}
+
+/// Edits or deletes the comment with this key.
+pub fn perform(state: &mut State, act: ChoiceAct, key: u64, effects: &mut Vec<Effect>) {
+    match act {
+        ChoiceAct::Edit => {
+            if let Some(anchor) = state.desk().draft.comment(key).map(|c| c.anchor.clone()) {
+                writing::open(state, Some(anchor), Some(key));
+            }
+        }
+        ChoiceAct::Delete => {
+            let Some(change) = state.desk().draft.deleting(key) else { return };
+            apply(state, change, effects);
+            let text = state.say("talk.deleted", &[("key", &keys::shown(Context::Board, Action::Undo))]);
+            state.tell(Tone::Done, text);
+        }
+    }
+}
+
+/// Applies a change to the draft of the pass on screen, so that it can be undone, and has it saved.
+pub fn apply(state: &mut State, change: Change, effects: &mut Vec<Effect>) {
+    let now = state.session.now;
+    let desk = state.desk_mut();
+    desk.history.apply(&mut desk.draft, change, now);
+    desk.dirty = true;
+    effects.push(Effect::SaveDrafts);
+    changed_marks(state);
+}
+
+/// `u`.
+pub fn undo(state: &mut State, effects: &mut Vec<Effect>) {
+    again(state, effects, true);
+}
+
+/// `Ctrl-r`.
+pub fn redo(state: &mut State, effects: &mut Vec<Effect>) {
+    again(state, effects, false);
+}
+
+fn again(state: &mut State, effects: &mut Vec<Effect>, back: bool) {
+    let now = state.session.now;
+    let desk = state.desk_mut();
+    let change = if back {
+        desk.history.undo(&mut desk.draft, now)
+    } else {
+        desk.history.redo(&mut desk.draft, now)
+    };
+    let Some(change) = change else {
+        let text = state.word(if back { "talk.nothing-to-undo" } else { "talk.nothing-to-redo" });
+        return state.tell(Tone::Plain, text);
+    };
+    desk.dirty = true;
+    effects.push(Effect::SaveDrafts);
+    let what = match &change {
+        Change::Add(_) => "talk.change-add",
+        Change::Delete { .. } => "talk.change-delete",
+        Change::Edit { .. } => "talk.change-edit",
+        Change::Repoint { .. } => "talk.change-repoint",
+        Change::Overall { .. } => "talk.change-overall",
+    };
+    let what = state.word(what);
+    let text = state.say(if back { "talk.undone" } else { "talk.redone" }, &[("what", what)]);
+    state.tell(Tone::Done, text);
+    let id = match &change {
+        Change::Add(comment) | Change::Delete { comment, .. } => Some(comment.anchor.id.clone()),
+        Change::Edit { key, .. } | Change::Repoint { key, .. } => {
+            state.desk().draft.comment(*key).map(|c| c.anchor.id.clone())
+        }
+        Change::Overall { .. } => None,
+    };
+    if let Some(position) = id.and_then(|id| state.view().by_id.get(&id).copied()) {
+        navigate::select(state, position);
+    }
+    changed_marks(state);
+}
+
+/// `Space`: marks the selected target reviewed and goes on, or takes the mark off.
+pub fn reviewed(state: &mut State, effects: &mut Vec<Effect>) {
+    let (pass, plan) = (state.pass, state.plan.plan.clone());
+    let desk = state.desk_mut();
+    let Some(target) = plan.pass(pass).targets.get(desk.selected) else { return };
+    let now = desk.reviewed.toggle(target);
+    effects.push(Effect::SaveReviewed(pass, desk.reviewed.clone()));
+    if now == Mark::Reviewed {
+        let pane = std::mem::replace(&mut state.pane, Pane::List);
+        navigate::act(state, Action::Down);
+        state.pane = pane;
+    }
+    if state.find.filter == Filter::NotReviewed {
+        find::refresh_rows(state, pass);
+    }
+}
+
+/// Comments or unfinished texts changed: the filters that ask for them follow.
+pub fn changed_marks(state: &mut State) {
+    if matches!(state.find.filter, Filter::Commented | Filter::Unfinished) {
+        find::refresh_rows(state, state.pass);
+    }
+}
+
+/// Comments that were added from the command line.
+pub fn from_inbox(state: &mut State, pass: Pass, added: Vec<DraftComment>, effects: &mut Vec<Effect>) {
+    let count = added.len();
+    let now = state.session.now;
+    let desk = state.desk_of_mut(pass);
+    for comment in added {
+        let change = desk.draft.adding(comment.anchor, comment.text, comment.created_at);
+        desk.history.apply(&mut desk.draft, change, now);
+    }
+    desk.dirty = true;
+    effects.push(Effect::SaveDrafts);
+    let text = state.session.locale.count("talk.from-inbox", count);
+    state.tell(Tone::Done, text);
+    changed_marks(state);
+}
+
+/// A digit chooses a comment at once.
+pub fn choose_digit(state: &mut State, key: Key, effects: &mut Vec<Effect>) -> bool {
+    let KeyCode::Char(c) = key.code else { return false };
+    let Some(number) = c.to_digit(10).and_then(|n| (n as usize).checked_sub(1)) else { return false };
+    let Some(Layer::Choose(choice)) = state.layers.last() else { return false };
+    let Some((act, key)) = choice.comments.get(number).map(|key| (choice.act, *key)) else { return false };
+    state.layers.pop();
+    perform(state, act, key, effects);
+    true
+}
+
+/// An action while choosing.
+pub fn choose_act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    let Some(Layer::Choose(choice)) = state.layers.last_mut() else { return };
+    match action {
+        Action::Down => choice.selected = (choice.selected + 1).min(choice.comments.len().saturating_sub(1)),
+        Action::Up => choice.selected = choice.selected.saturating_sub(1),
+        Action::Confirm => {
+            let chosen = choice.comments.get(choice.selected).copied();
+            let act = choice.act;
+            state.layers.pop();
+            if let Some(key) = chosen {
+                perform(state, act, key, effects);
+            }
+        }
+        _ => {
+            state.layers.pop();
+        }
+    }
+}

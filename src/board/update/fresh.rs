@@ -1,0 +1,157 @@
+//! The files were read again: selection, scrolling, comments and marks follow their targets.
+
+use std::sync::Arc;
+
+use crate::board::effect::Effect;
+use crate::board::message::{Fresh, FreshOutside};
+use crate::board::state::{Filter, Layer, ListRow, State};
+use crate::board::update::find;
+use crate::contract::plan_comments::Pass;
+use crate::review::anchor;
+use crate::review::draft::{AnchorState, Draft, Unfinished};
+use crate::review::history::History;
+use crate::review::matching;
+use crate::review::target::{PassView, Plan};
+
+/// The first load: nothing to follow yet.
+pub fn begin(state: &mut State, fresh: Fresh) {
+    state.plan.plan = fresh.plan;
+    state.plan.stale = fresh.broken;
+    outside(state, fresh.outside);
+    for pass in Pass::ALL {
+        find::refresh_rows(state, pass);
+    }
+    super::settle(state);
+}
+
+/// Takes over what was read.
+pub fn merge(state: &mut State, fresh: Fresh, effects: &mut Vec<Effect>) {
+    let mut plan = fresh.plan;
+    let mut broken = fresh.broken;
+    for (pass, broken) in Pass::ALL.into_iter().zip(&mut broken) {
+        // A file broken for a moment keeps the last good view.
+        let last_good = state.plan.plan.pass(pass);
+        if broken.is_some() && last_good.unavailable.is_none() && !last_good.file.as_os_str().is_empty() {
+            let kept = last_good.clone();
+            *Arc::make_mut(&mut plan).pass_mut(pass) = kept;
+        } else {
+            *broken = None;
+        }
+    }
+    let old = std::mem::replace(&mut state.plan.plan, plan.clone());
+    state.plan.stale = broken;
+    state.plan.indexes = Default::default();
+    let mut moved = 0;
+    let mut gone = 0;
+    for pass in Pass::ALL {
+        let (before, after) = (old.pass(pass), plan.pass(pass));
+        if before.sha256 == after.sha256 && before.targets.len() == after.targets.len() {
+            continue;
+        }
+        let desk = state.desk_of_mut(pass);
+        let report = anchor::reanchor(&mut desk.draft, &mut desk.history, before, after);
+        desk.reviewed.follow(before, after);
+        desk.dirty = true;
+        effects.push(Effect::SaveDrafts);
+        moved += report.moved.len();
+        gone += report.gone.len();
+        let open_changed = pass == state.pass && follow_open(state, before, after);
+        let selected_changed = follow_selection(state, pass, before, after);
+        if pass == state.pass && (open_changed || selected_changed) && moved + gone == 0 {
+            state.talk.banner = Some(state.word("banner.selected-changed").to_owned());
+        }
+    }
+    if moved + gone > 0 {
+        let args = [("moved", moved.to_string()), ("gone", gone.to_string())];
+        let args: Vec<(&str, &str)> = args.iter().map(|(k, v)| (*k, v.as_str())).collect();
+        state.talk.banner = Some(state.say("banner.comments-moved", &args));
+    }
+    outside(state, fresh.outside);
+    if fresh.incoming {
+        effects.push(Effect::MergeInbox);
+    }
+    for pass in Pass::ALL {
+        find::refresh_rows(state, pass);
+    }
+    find::refresh_matches(state);
+    finish_follow(state, &old);
+}
+
+/// The text being written stays with its target; says whether the target moved or went.
+fn follow_open(state: &mut State, before: &PassView, after: &PassView) -> bool {
+    let pass = state.pass;
+    for layer in &mut state.layers {
+        let Layer::Write(writing) = layer else { continue };
+        let Some(anchor) = &mut writing.anchor else { continue };
+        let mut carrier = Draft::new(pass);
+        carrier.unfinished.push(Unfinished {
+            anchor: Some(anchor.clone()),
+            comment: None,
+            text: String::new(),
+            caret: 0,
+        });
+        anchor::reanchor(&mut carrier, &mut History::default(), before, after);
+        let Some(now) = carrier.unfinished.pop().and_then(|u| u.anchor) else { continue };
+        let changed = now.state != AnchorState::Kept || now.id != anchor.id || now.title != anchor.title;
+        *anchor = now;
+        return changed;
+    }
+    false
+}
+
+/// The selection stays on its target, or on the nearest one left; says whether the target changed or went.
+fn follow_selection(state: &mut State, pass: Pass, before: &PassView, after: &PassView) -> bool {
+    let desk = state.desk_of_mut(pass);
+    let pairs = matching::pair(before, after);
+    let old = desk.selected;
+    let kept = pairs.get(old).copied().flatten();
+    let nearest = || {
+        let later = pairs.iter().skip(old + 1).find_map(|p| *p);
+        later.or_else(|| pairs.iter().take(old).rev().find_map(|p| *p))
+    };
+    let now = kept.or_else(nearest).unwrap_or(0);
+    desk.selected = now;
+    // The row of the selection stays where it is on the screen.
+    let new_row = |position: usize, view: &PassView| {
+        position + view.groups.partition_point(|g| g.targets.start <= position)
+    };
+    let (row_before, row_after) = (new_row(old, before), new_row(now, after));
+    desk.scroll = (desk.scroll + row_after).saturating_sub(row_before);
+    match (before.targets.get(old), kept.and_then(|k| after.targets.get(k))) {
+        (Some(was), Some(is)) => was.json.as_str() != is.json.as_str(),
+        (Some(_), None) => true,
+        _ => false,
+    }
+}
+
+/// What is left to bring in line once all is merged.
+fn finish_follow(state: &mut State, old: &Plan) {
+    let was_empty = old.passes.iter().all(|p| p.unavailable.is_some());
+    let first = Pass::ALL.into_iter().find(|p| state.plan.plan.pass(*p).unavailable.is_none());
+    // A board that opened before there was a plan shows the first pass that appears.
+    if was_empty
+        && state.view().unavailable.is_some()
+        && let Some(pass) = first
+    {
+        state.pass = pass;
+    }
+    let desk = state.desk();
+    if desk.rows.is_empty() && state.find.filter == Filter::All {
+        return;
+    }
+    let hidden = !desk.rows.contains(&ListRow::Target(desk.selected));
+    if hidden && let Some(position) = desk.rows.iter().find_map(|r| if let ListRow::Target(p) = r { Some(*p) } else { None }) {
+        super::navigate::select(state, position);
+    }
+}
+
+fn outside(state: &mut State, fresh: FreshOutside) {
+    state.outside.submission = fresh.submission;
+    state.outside.rounds = fresh.rounds;
+    state.outside.checklist = fresh.checklist;
+    state.outside.unreadable = fresh.unreadable;
+    for ((desk, sent), changed) in state.desks.iter_mut().zip(fresh.sent).zip(fresh.changed) {
+        desk.sent = sent;
+        desk.changed = changed;
+    }
+}

@@ -1,0 +1,223 @@
+//! What each message does to the state. Pure: no disk, no clock, no terminal; what is to be done outside is returned.
+
+mod comments;
+mod find;
+mod fresh;
+mod navigate;
+mod panels;
+mod submit;
+mod writing;
+
+use crate::board::effect::Effect;
+use crate::board::input::key::split_alt;
+use crate::board::input::{InputEvent, Key, KeyCode, latin};
+use crate::board::keys::{self, Action, Context};
+use crate::board::message::{Copied, Message};
+use crate::board::state::{Layer, State, Tone};
+use crate::board::theme::{Ground, Theme};
+
+pub use find::refresh_rows;
+pub use fresh::begin;
+
+/// Applies one message.
+pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    match message {
+        Message::Input(event) => input(state, event, &mut effects),
+        Message::Resized(width, height) => (state.session.width, state.session.height) = (width, height),
+        Message::Loaded(fresh) => {
+            let reason = fresh.reason;
+            fresh::merge(state, *fresh, &mut effects);
+            submit::open_if_asked(state, reason);
+        }
+        Message::Submitted(fresh, receipt) => {
+            submit::submitted(state, &receipt);
+            fresh::merge(state, *fresh, &mut effects);
+            submit::show_hand_off(state, &receipt);
+            effects.push(Effect::SaveDrafts);
+        }
+        Message::SubmitFailed(fresh, reason) => {
+            fresh::merge(state, *fresh, &mut effects);
+            submit::failed(state, reason);
+        }
+        Message::PlanMoved(fresh) => {
+            fresh::merge(state, *fresh, &mut effects);
+            submit::plan_moved(state);
+        }
+        Message::Recalled(fresh, draft, count) => {
+            submit::recalled(state, *draft, count);
+            fresh::merge(state, *fresh, &mut effects);
+            effects.push(Effect::SaveDrafts);
+        }
+        Message::Inbox(pass, added) => comments::from_inbox(state, pass, added, &mut effects),
+        Message::Copied(copied) => said_copied(state, copied),
+        Message::Edited(result) => writing::edited_outside(state, result),
+        Message::SaveFailed(reason) => {
+            let reason = state.session.locale.phrase(&reason);
+            let text = state.say("talk.save-failed", &[("reason", &reason)]);
+            state.tell(Tone::Error, text);
+        }
+        Message::Tick => {}
+        Message::End => state.session.quit = true,
+    }
+    settle(state);
+    effects
+}
+
+/// Brings selection, scrolling and wrapping in line with the screen after any change.
+pub fn settle(state: &mut State) {
+    navigate::keep_in_sight(state);
+    writing::fit(state);
+}
+
+/// Which table the next key is looked up in.
+pub fn context(state: &State) -> Context {
+    if state.talk.sheet.is_some() {
+        return Context::Panel;
+    }
+    match state.layers.last() {
+        None => Context::Board,
+        Some(Layer::Write(_)) => Context::Editor,
+        Some(Layer::Search(_)) => Context::Search,
+        Some(Layer::Help(_) | Layer::Checklist(_) | Layer::Findings(_)) => Context::Panel,
+        Some(Layer::Choose(_)) => Context::Choose,
+        Some(Layer::Repoint(_)) => Context::Repoint,
+        Some(Layer::Submit(_)) => Context::Submit,
+        Some(Layer::Approve) => Context::Approve,
+    }
+}
+
+fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
+    match event {
+        InputEvent::Key(key) => press(state, key, effects),
+        InputEvent::Text(text) => match context(state) {
+            Context::Editor => writing::insert(state, &text),
+            Context::Search => find::insert(state, &text),
+            _ => input_method_hint(state),
+        },
+        InputEvent::Paste(text) => match context(state) {
+            Context::Editor => writing::paste(state, &text),
+            Context::Search => find::paste(state, &text),
+            _ => {
+                let hint = state.say("talk.paste-needs-editor", &[("key", &keys::shown(Context::Board, Action::Comment))]);
+                state.tell(Tone::Plain, hint);
+            }
+        },
+        InputEvent::Focus(false) => effects.push(Effect::SaveDrafts),
+        InputEvent::Background(red, green, blue) => {
+            if !state.session.theme_fixed {
+                state.session.theme =
+                    Theme::new(Ground::of_rgb(red, green, blue), state.session.depth, state.session.ascii);
+            }
+        }
+        InputEvent::Closed => state.session.quit = true,
+        _ => {}
+    }
+}
+
+fn input_method_hint(state: &mut State) {
+    let hint = state.word("talk.input-method");
+    state.tell(Tone::Plain, hint);
+}
+
+fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
+    let context = context(state);
+    let writes = matches!(context, Context::Editor | Context::Search);
+    let key = if writes { key } else { latin(key) };
+    state.talk.message = None;
+    if let Some(action) = keys::action(context, key) {
+        return act(state, context, action, effects);
+    }
+    let taken = match context {
+        Context::Editor => writing::key(state, key),
+        Context::Search => find::key(state, key),
+        Context::Choose => comments::choose_digit(state, key, effects),
+        Context::Panel if state.talk.sheet.is_some() => submit::sheet_key(state, key, effects),
+        _ => false,
+    };
+    if taken {
+        return;
+    }
+    if key.alt {
+        // An Alt key without a binding is Esc, then that key: the two may have come in one read.
+        for part in split_alt(key) {
+            press(state, part, effects);
+        }
+    } else if let KeyCode::Char(c) = key.code
+        && !c.is_ascii()
+    {
+        input_method_hint(state);
+    }
+}
+
+fn act(state: &mut State, context: Context, action: Action, effects: &mut Vec<Effect>) {
+    if context == Context::Board
+        && action.changes()
+        && let Some(reason) = &state.outside.read_only
+    {
+        let text = state.session.locale.phrase(reason);
+        return state.tell(Tone::Error, text);
+    }
+    match context {
+        Context::Board => board(state, action, effects),
+        Context::Editor => writing::act(state, action, effects),
+        Context::Search => find::act(state, action),
+        Context::Panel => panels::act(state, action),
+        Context::Choose => comments::choose_act(state, action, effects),
+        Context::Repoint => submit::repoint_act(state, action, effects),
+        Context::Submit => submit::act(state, action, effects),
+        Context::Approve => submit::approve_act(state, action, effects),
+    }
+}
+
+fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    if navigate::act(state, action) {
+        return;
+    }
+    match action {
+        Action::Open => navigate::open(state),
+        Action::Comment => comments::comment(state),
+        Action::Edit => comments::edit(state),
+        Action::Delete => comments::delete(state, effects),
+        Action::Undo => comments::undo(state, effects),
+        Action::Redo => comments::redo(state, effects),
+        Action::Reviewed => comments::reviewed(state, effects),
+        Action::Overall => comments::overall(state),
+        Action::Search => find::open(state),
+        Action::NextMatch => find::step(state, 1),
+        Action::PreviousMatch => find::step(state, -1),
+        Action::Filter => find::next_filter(state),
+        Action::Checklist => panels::open_checklist(state),
+        Action::Findings => state.layers.push(Layer::Findings(0)),
+        Action::Help => state.layers.push(Layer::Help(0)),
+        Action::Copy => submit::copy(state, effects),
+        Action::Submit => submit::ask(state, effects),
+        Action::Approve => submit::ask_approval(state, effects),
+        Action::Language => panels::next_language(state, effects),
+        Action::Suspend => effects.extend([Effect::SaveDrafts, Effect::Suspend]),
+        Action::Quit => state.session.quit = true,
+        Action::Close => navigate::close(state),
+        _ => {}
+    }
+}
+
+fn said_copied(state: &mut State, copied: Copied) {
+    match copied {
+        Copied::By(program) => {
+            let text = state.say("talk.copied", &[("program", &program)]);
+            state.tell(Tone::Done, text);
+        }
+        Copied::Sent => {
+            let text = state.word("talk.copy-sent");
+            state.tell(Tone::Plain, text);
+        }
+        Copied::TooLong(bytes) => {
+            let text = state.say("talk.copy-too-long", &[("bytes", &bytes.to_string())]);
+            state.tell(Tone::Error, text);
+        }
+        Copied::Failed(reason) => {
+            let text = state.say("talk.copy-failed", &[("reason", &reason)]);
+            state.tell(Tone::Error, text);
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Moving about: targets, groups, passes, panes.
+
+use crate::board::keys::Action;
+use crate::board::layout;
+use crate::board::state::{Desk, Filter, ListRow, Pane, State, Tone};
+use crate::board::update::{comments, find};
+use crate::contract::plan_comments::Pass;
+
+/// Runs an action that moves; says whether it was one.
+pub fn act(state: &mut State, action: Action) -> bool {
+    let in_detail = state.pane == Pane::Detail;
+    match action {
+        Action::Down | Action::Up | Action::PageDown | Action::PageUp | Action::First | Action::Last if in_detail => {
+            scroll_detail(state, action);
+        }
+        Action::Down => step(state, 1),
+        Action::Up => step(state, -1),
+        Action::PageDown => step(state, page(state)),
+        Action::PageUp => step(state, -page(state)),
+        Action::First => select_row(state, 0),
+        Action::Last => select_row(state, state.desk().rows.len()),
+        Action::NextGroup => group(state, true),
+        Action::PreviousGroup => group(state, false),
+        Action::NextCommented => commented(state, true),
+        Action::PreviousCommented => commented(state, false),
+        Action::Pass1 => to_pass(state, Pass::Structure),
+        Action::Pass2 => to_pass(state, Pass::Scaffold),
+        Action::Pass3 => to_pass(state, Pass::Final),
+        Action::OtherPane => other_pane(state),
+        _ => return false,
+    }
+    true
+}
+
+/// Enter: from the list to the detail, in the detail to the editor.
+pub fn open(state: &mut State) {
+    if state.pane == Pane::List {
+        state.pane = Pane::Detail;
+    } else if let Some(reason) = &state.outside.read_only {
+        let text = state.session.locale.phrase(reason);
+        state.tell(Tone::Error, text);
+    } else {
+        comments::comment(state);
+    }
+}
+
+/// Esc at the base: banner, then detail pane, then filter and search, one at a time.
+pub fn close(state: &mut State) {
+    if state.talk.banner.take().is_some() {
+        return;
+    }
+    if state.pane == Pane::Detail {
+        state.pane = Pane::List;
+    } else if state.find.filter != Filter::All {
+        find::set_filter(state, Filter::All);
+    } else if !state.find.query.is_empty() {
+        state.find.query.clear();
+        state.find.matches.clear();
+    }
+}
+
+fn other_pane(state: &mut State) {
+    state.pane = if state.pane == Pane::List { Pane::Detail } else { Pane::List };
+}
+
+/// Selects a target and shows its detail from the top.
+pub fn select(state: &mut State, position: usize) {
+    let desk = state.desk_mut();
+    if desk.selected != position {
+        desk.selected = position;
+        state.detail_scroll = 0;
+    }
+}
+
+/// Moves the selection by `by` targets.
+fn step(state: &mut State, by: isize) {
+    let desk = state.desk();
+    let at = row_of(desk, desk.selected);
+    let mut row = at as isize;
+    let mut left = by.unsigned_abs();
+    let direction = by.signum();
+    let mut found = desk.selected;
+    while left > 0 {
+        row += direction;
+        match usize::try_from(row).ok().and_then(|r| desk.rows.get(r)) {
+            Some(ListRow::Target(position)) => {
+                found = *position;
+                left -= 1;
+            }
+            Some(ListRow::Group(_)) => {}
+            None => break,
+        }
+    }
+    select(state, found);
+}
+
+/// Selects the target at a row of the list or nearest to it.
+fn select_row(state: &mut State, row: usize) {
+    let desk = state.desk();
+    let target = |r: &ListRow| if let ListRow::Target(p) = r { Some(*p) } else { None };
+    let after = desk.rows.iter().skip(row).find_map(target);
+    let found = after.or_else(|| desk.rows.iter().take(row).rev().find_map(target));
+    if let Some(position) = found {
+        select(state, position);
+    }
+}
+
+/// The row at or after which the target at `position` stands. Rows are in target order, so halves are enough.
+pub fn row_of(desk: &Desk, position: usize) -> usize {
+    let mut low = 0;
+    let mut high = desk.rows.len();
+    while low < high {
+        let middle = (low + high) / 2;
+        // A heading stands before the first target after it.
+        let target = desk.rows.iter().skip(middle).take(2).find_map(|r| match r {
+            ListRow::Target(p) => Some(*p),
+            ListRow::Group(_) => None,
+        });
+        let is_heading = matches!(desk.rows.get(middle), Some(ListRow::Group(_)));
+        let before = target.is_some_and(|p| p < position || (is_heading && p == position));
+        if before { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
+fn page(state: &State) -> isize {
+    let height = layout::areas(state).list.map_or(10, |list| list.height);
+    (height / 2).max(1) as isize
+}
+
+fn group(state: &mut State, forward: bool) {
+    let selected = state.desk().selected;
+    let groups = &state.view().groups;
+    let current = groups.partition_point(|g| g.targets.start <= selected).saturating_sub(1);
+    let start = |g: usize| groups.get(g).map(|g| g.targets.start);
+    let to = if forward {
+        start(current + 1)
+    } else if start(current).is_some_and(|s| s < selected) {
+        start(current)
+    } else {
+        current.checked_sub(1).and_then(start)
+    };
+    if let Some(position) = to {
+        let row = row_of(state.desk(), position);
+        select_row(state, row);
+    }
+}
+
+fn commented(state: &mut State, forward: bool) {
+    let desk = state.desk();
+    let view = state.view();
+    let mut positions: Vec<usize> = comments::commented_positions(desk, view);
+    positions.sort_unstable();
+    let found = if forward {
+        positions.iter().find(|p| **p > desk.selected).or(positions.first())
+    } else {
+        positions.iter().rev().find(|p| **p < desk.selected).or(positions.last())
+    };
+    match found.copied() {
+        Some(position) => select(state, position),
+        None => {
+            let text = state.word("talk.no-comments-here");
+            state.tell(Tone::Plain, text);
+        }
+    }
+}
+
+/// Shows another pass. An unavailable one is shown too: with its reason and where to go instead.
+pub fn to_pass(state: &mut State, pass: Pass) {
+    if state.pass == pass {
+        return;
+    }
+    state.pass = pass;
+    state.detail_scroll = 0;
+    state.pane = Pane::List;
+    find::refresh_rows(state, pass);
+    find::refresh_matches(state);
+}
+
+fn scroll_detail(state: &mut State, action: Action) {
+    let height = usize::from(layout::areas(state).detail.map_or(10, |d| d.height));
+    let to = match action {
+        Action::Down => state.detail_scroll + 1,
+        Action::Up => state.detail_scroll.saturating_sub(1),
+        Action::PageDown => state.detail_scroll + height / 2,
+        Action::PageUp => state.detail_scroll.saturating_sub(height / 2),
+        Action::First => 0,
+        _ => usize::MAX,
+    };
+    let last = crate::board::view::detail_rows(state).saturating_sub(height);
+    state.detail_scroll = to.min(last);
+}
+
+/// Keeps the selected row in sight, with its group's heading where it is the first.
+pub fn keep_in_sight(state: &mut State) {
+    let height = layout::areas(state).list.map_or(0, |list| list.height) as usize;
+    let count = state.view().targets.len();
+    let desk = state.desk_mut();
+    desk.selected = desk.selected.min(count.saturating_sub(1));
+    if height == 0 {
+        return;
+    }
+    let row = row_of(desk, desk.selected);
+    let heading_above = row > 0 && matches!(desk.rows.get(row - 1), Some(ListRow::Group(_)));
+    let top = if heading_above && height > 1 { row - 1 } else { row };
+    desk.scroll = desk.scroll.min(top).max((row + 1).saturating_sub(height)).min(desk.rows.len().saturating_sub(1));
+}

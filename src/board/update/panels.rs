@@ -1,0 +1,58 @@
+//! Panels to read (help, checklist, findings, a sheet) and the language.
+
+use crate::board::effect::Effect;
+use crate::board::keys::Action;
+use crate::board::state::{Layer, State, Tone};
+use crate::board::view;
+use crate::locale::{Language, Locale};
+
+/// `x`.
+pub fn open_checklist(state: &mut State) {
+    if state.outside.checklist.is_some() {
+        state.layers.push(Layer::Checklist(0));
+    } else {
+        let text = state.word("talk.no-checklist");
+        state.tell(Tone::Plain, text);
+    }
+}
+
+/// `L`: the next language, remembered.
+pub fn next_language(state: &mut State, effects: &mut Vec<Effect>) {
+    let now = state.session.locale.language();
+    let at = Language::ALL.iter().position(|l| *l == now).unwrap_or(0);
+    let next = Language::ALL.into_iter().cycle().nth(at + 1).unwrap_or(now);
+    state.session.locale = Locale::of(next);
+    effects.push(Effect::SaveLanguage(next));
+}
+
+/// An action in a panel: scrolls it, or closes it.
+pub fn act(state: &mut State, action: Action) {
+    let (rows, height) = view::panel_extent(state);
+    let last = rows.saturating_sub(height);
+    let Some(scroll) = scroll_of(state) else { return };
+    *scroll = match action {
+        Action::Down => (*scroll + 1).min(last),
+        Action::Up => scroll.saturating_sub(1),
+        Action::PageDown => (*scroll + height.saturating_sub(1)).min(last),
+        Action::PageUp => scroll.saturating_sub(height.saturating_sub(1)),
+        Action::First => 0,
+        Action::Last => last,
+        _ => return close(state),
+    };
+}
+
+fn close(state: &mut State) {
+    if state.talk.sheet.take().is_none() {
+        state.layers.pop();
+    }
+}
+
+fn scroll_of(state: &mut State) -> Option<&mut usize> {
+    if let Some(sheet) = &mut state.talk.sheet {
+        return Some(&mut sheet.scroll);
+    }
+    match state.layers.last_mut()? {
+        Layer::Help(scroll) | Layer::Checklist(scroll) | Layer::Findings(scroll) => Some(scroll),
+        _ => None,
+    }
+}

@@ -1,0 +1,331 @@
+//! Submitting and approving: the dialogue, its conditions, what comes back.
+
+use crate::board::effect::{Effect, SubmitOrder};
+use crate::board::input::{Key, KeyCode};
+use crate::board::keys::{self, Action, Context};
+use crate::board::message::{LoadReason, Receipt};
+use crate::board::state::{Layer, Sheet, State, SubmitDialogue, Tone};
+use crate::board::submission::{Item, Obstacle, items, obstacles, shown_items, submission_hand_off};
+use crate::board::update::{comments, navigate, writing};
+use crate::review::draft::{Anchor, Draft, DraftComment};
+use crate::contract::finding::Phrase;
+use crate::review::hand_off;
+
+/// `S`: the files are read again first; the dialogue opens on what they then say.
+pub fn ask(state: &mut State, effects: &mut Vec<Effect>) {
+    if let Some(reason) = state.view().unavailable.clone() {
+        let reason = state.session.locale.phrase(&reason);
+        let text = state.say("talk.pass-unavailable", &[("reason", &reason)]);
+        return state.tell(Tone::Error, text);
+    }
+    effects.extend([Effect::SaveDrafts, Effect::Load(LoadReason::Submit)]);
+}
+
+/// `A`: likewise.
+pub fn ask_approval(state: &mut State, effects: &mut Vec<Effect>) {
+    if state.view().sha256.is_none() || state.view().unavailable.is_some() {
+        let text = state.word("talk.nothing-to-approve");
+        return state.tell(Tone::Error, text);
+    }
+    effects.push(Effect::Load(LoadReason::Approve));
+}
+
+/// The files were read: opens what was asked for.
+pub fn open_if_asked(state: &mut State, reason: LoadReason) {
+    match reason {
+        LoadReason::Changed => {}
+        LoadReason::Submit => {
+            let checkpoint = 2;
+            state.layers.retain(|l| !matches!(l, Layer::Submit(_)));
+            state.layers.push(Layer::Submit(SubmitDialogue { checkpoint, ..SubmitDialogue::default() }));
+        }
+        LoadReason::Approve => state.layers.push(Layer::Approve),
+    }
+}
+
+fn dialogue(state: &mut State) -> Option<&mut SubmitDialogue> {
+    state.layers.iter_mut().rev().find_map(|l| if let Layer::Submit(d) = l { Some(d) } else { None })
+}
+
+fn notice(state: &mut State, phrase: Phrase) {
+    if let Some(dialogue) = dialogue(state) {
+        dialogue.notice = Some(phrase);
+    }
+}
+
+/// An action in the dialogue.
+pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    let Some(open) = dialogue(state) else { return };
+    if open.busy {
+        return;
+    }
+    open.notice = None;
+    let at = open.selected;
+    let list = items(state);
+    let item = list.get(at).cloned();
+    let last = list.len().saturating_sub(1);
+    let page = shown_items(state).max(1);
+    let move_to = |state: &mut State, to: usize| {
+        if let Some(open) = dialogue(state) {
+            open.selected = to.min(last);
+        }
+    };
+    match (action, item) {
+        (Action::Down, _) => move_to(state, at + 1),
+        (Action::Up, _) => move_to(state, at.saturating_sub(1)),
+        (Action::PageDown, _) => move_to(state, at + page),
+        (Action::PageUp, _) => move_to(state, at.saturating_sub(page)),
+        (Action::First, _) => move_to(state, 0),
+        (Action::Last, _) => move_to(state, last),
+        (Action::Confirm, _) => confirm(state, effects),
+        (Action::Close, _) => {
+            state.layers.pop();
+        }
+        (Action::Edit, Some(item)) => edit(state, &item),
+        (Action::Drop, Some(item)) => drop_item(state, &item, effects),
+        (Action::Repoint, Some(Item::Gone(key) | Item::Moved(key) | Item::Comment(key))) => {
+            state.layers.push(Layer::Repoint(key));
+        }
+        (Action::Take, Some(Item::Unfinished(at))) => take(state, at, effects),
+        (Action::Leave, Some(Item::Unfinished(at))) => leave(state, at),
+        (Action::Overwrite, _) => overwrite(state),
+        (Action::Recall, _) => recall(state, effects),
+        (Action::Checkpoint2, _) => set_checkpoint(state, 2),
+        (Action::Checkpoint3, _) => set_checkpoint(state, 3),
+        _ => {}
+    }
+}
+
+fn set_checkpoint(state: &mut State, checkpoint: u8) {
+    if let Some(open) = dialogue(state) {
+        open.checkpoint = checkpoint;
+    }
+}
+
+fn overwrite(state: &mut State) {
+    let there = state.outside.submission.as_ref().and_then(|s| s.sha256.clone());
+    if let Some(open) = dialogue(state) {
+        open.overwrite = if open.overwrite == there { None } else { there };
+    }
+}
+
+fn recall(state: &mut State, effects: &mut Vec<Effect>) {
+    if let Some(sha256) = state.outside.submission.as_ref().and_then(|s| s.sha256.clone()) {
+        if let Some(open) = dialogue(state) {
+            open.busy = true;
+        }
+        let pass = state.outside.submission.as_ref().and_then(|s| s.pass).unwrap_or(state.pass);
+        effects.push(Effect::Recall { sha256, pass });
+    }
+}
+
+fn edit(state: &mut State, item: &Item) {
+    let draft = &state.desk().draft;
+    match item {
+        Item::Unfinished(at) => {
+            if let Some((anchor, comment)) = draft.unfinished.get(*at).map(|u| (u.anchor.clone(), u.comment)) {
+                writing::open(state, anchor, comment);
+            }
+        }
+        Item::Gone(key) | Item::Moved(key) | Item::Comment(key) => {
+            comments::perform(state, crate::board::state::ChoiceAct::Edit, *key, &mut Vec::new());
+        }
+    }
+}
+
+fn drop_item(state: &mut State, item: &Item, effects: &mut Vec<Effect>) {
+    match item {
+        Item::Gone(key) | Item::Moved(key) | Item::Comment(key) => {
+            comments::perform(state, crate::board::state::ChoiceAct::Delete, *key, effects);
+        }
+        Item::Unfinished(at) => {
+            let now = state.session.now;
+            let desk = state.desk_mut();
+            if desk.draft.clear_unfinished(*at, now).is_some() {
+                desk.dirty = true;
+                effects.push(Effect::SaveDrafts);
+            }
+        }
+    }
+}
+
+/// `a`: an unfinished text becomes what it was begun as.
+fn take(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
+    let now = state.session.now;
+    let draft = &mut state.desk_mut().draft;
+    let Some(unfinished) = draft.clear_unfinished(at, now) else { return };
+    let change = match (unfinished.anchor, unfinished.comment) {
+        (None, _) => draft.noting(unfinished.text),
+        (Some(_), Some(key)) if draft.comment(key).is_some() => draft.editing(key, unfinished.text),
+        (Some(anchor), _) => Some(draft.adding(anchor, unfinished.text, now)),
+    };
+    if let Some(change) = change {
+        comments::apply(state, change, effects);
+    }
+}
+
+/// `l`: an unfinished text is left for later.
+fn leave(state: &mut State, at: usize) {
+    let Some(unfinished) = state.desk().draft.unfinished.get(at) else { return };
+    let mark = (unfinished.comment, unfinished.anchor.as_ref().map(|a| a.id.clone()));
+    if let Some(open) = dialogue(state)
+        && !open.left.remove(&mark)
+    {
+        open.left.insert(mark);
+    }
+}
+
+/// Enter: writes, or says what stands in the way.
+fn confirm(state: &mut State, effects: &mut Vec<Effect>) {
+    let first = obstacles(state).into_iter().next();
+    match first {
+        Some(Obstacle::Empty) => {
+            if let Some(open) = dialogue(state) {
+                open.empty_agreed = true;
+            }
+            notice(state, Phrase::new("submit.agree-empty"));
+        }
+        Some(Obstacle::Stale) => {
+            if let Some(open) = dialogue(state) {
+                open.stale_agreed = true;
+            }
+            notice(state, Phrase::new("submit.agree-stale"));
+        }
+        Some(obstacle) => {
+            notice(state, obstacle.phrase());
+        }
+        None => {
+            let draft = state.desk().draft.clone();
+            let plan_sha256 = state.view().sha256.clone();
+            let Some(open) = dialogue(state) else { return };
+            open.busy = true;
+            let order = SubmitOrder {
+                draft,
+                plan_sha256,
+                overwrite: open.overwrite.clone(),
+                stale_agreed: open.stale_agreed,
+                checkpoint: open.checkpoint,
+            };
+            effects.push(Effect::Submit(Box::new(order)));
+        }
+    }
+}
+
+/// The submission was written: the draft is empty now, but for what was left unfinished and what came in since.
+pub fn submitted(state: &mut State, receipt: &Receipt) {
+    let now = state.session.now;
+    let desk = state.desk_of_mut(receipt.pass);
+    let later: Vec<DraftComment> =
+        desk.draft.comments.iter().filter(|c| !receipt.keys.contains(&c.key)).cloned().collect();
+    desk.draft.clear_sent(now);
+    desk.draft.comments = later;
+    desk.history.clear();
+    desk.dirty = true;
+    state.layers.retain(|l| !matches!(l, Layer::Submit(_)));
+}
+
+/// Shows the hand-off line until a key.
+pub fn show_hand_off(state: &mut State, receipt: &Receipt) {
+    let line = state.outside.submission.as_ref().map(|s| submission_hand_off(state, s)).unwrap_or_default();
+    let pass = state.word(hand_off::pass_key(receipt.pass));
+    let (n, round) = (receipt.comments.to_string(), receipt.round.to_string());
+    let args = [("n", n.as_str()), ("pass", pass), ("round", &round), ("file", &state.place.plan_comments)];
+    let title = state.say("submit.done", &args);
+    let copy = keys::shown(Context::Board, Action::Copy);
+    let text = state.say("submit.hand-off", &[("line", &line), ("key", &copy)]);
+    state.talk.sheet = Some(Sheet { title, text, scroll: 0 });
+    if let Some(warning) = &receipt.warning {
+        let text = state.session.locale.phrase(warning);
+        state.tell(Tone::Error, text);
+    }
+}
+
+/// Keys on a sheet: `y` copies the hand-off line.
+pub fn sheet_key(state: &mut State, key: Key, effects: &mut Vec<Effect>) -> bool {
+    if keys::action(Context::Board, key) == Some(Action::Copy) {
+        copy(state, effects);
+        return true;
+    }
+    let closes = !key.alt || matches!(key.code, KeyCode::Esc);
+    if closes {
+        state.talk.sheet = None;
+    }
+    closes
+}
+
+/// The submission was not written, or not taken back.
+pub fn failed(state: &mut State, reason: Phrase) {
+    if let Some(open) = dialogue(state) {
+        open.busy = false;
+        open.notice = Some(reason);
+    } else {
+        let text = state.session.locale.phrase(&reason);
+        state.tell(Tone::Error, text);
+    }
+}
+
+/// The plan changed between what the dialogue showed and Enter: it now shows what moved.
+pub fn plan_moved(state: &mut State) {
+    if let Some(open) = dialogue(state) {
+        open.busy = false;
+        open.selected = 0;
+        open.notice = Some(Phrase::new("submit.plan-moved"));
+    }
+}
+
+/// The comments of the submission on disk are back in this draft. Undo stops at a submission: this is no step of it.
+pub fn recalled(state: &mut State, draft: Draft, count: usize) {
+    let pass = draft.pass;
+    let desk = state.desk_of_mut(pass);
+    desk.draft = draft;
+    desk.sent = None;
+    state.layers.retain(|l| !matches!(l, Layer::Submit(_)));
+    navigate::to_pass(state, pass);
+    let text = state.session.locale.count("talk.recalled", count);
+    state.tell(Tone::Done, text);
+}
+
+/// Choosing a new target for a comment.
+pub fn repoint_act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    if navigate::act(state, action) {
+        return;
+    }
+    let Some(Layer::Repoint(key)) = state.layers.pop() else { return };
+    if action != Action::Confirm {
+        return;
+    }
+    let Some(after) = state.target().and_then(Anchor::of) else {
+        state.layers.push(Layer::Repoint(key));
+        let text = state.word("talk.not-commentable");
+        return state.tell(Tone::Error, text);
+    };
+    if let Some(change) = state.desk().draft.repointing(key, after) {
+        comments::apply(state, change, effects);
+    }
+}
+
+/// `y`: copies the hand-off line of the submission that is there.
+pub fn copy(state: &mut State, effects: &mut Vec<Effect>) {
+    let open = state.outside.submission.as_ref().filter(|s| s.is_open());
+    let line = open.map(|s| submission_hand_off(state, s));
+    match line {
+        Some(line) => effects.push(Effect::Copy(line)),
+        None => {
+            let text = state.say("talk.nothing-to-copy", &[("key", &keys::shown(Context::Board, Action::Submit))]);
+            state.tell(Tone::Plain, text);
+        }
+    }
+}
+
+/// An action in the approval.
+pub fn approve_act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    state.layers.pop();
+    if action == Action::Confirm
+        && let Some(line) = crate::board::submission::approval_line(state)
+    {
+        let title = state.word("approve.title").to_owned();
+        let text = state.say("approve.line", &[("line", &line)]);
+        state.talk.sheet = Some(Sheet { title, text, scroll: 0 });
+        effects.push(Effect::Copy(line));
+    }
+}

@@ -1,0 +1,213 @@
+//! Writing a text: opening it, its keys, keeping it.
+
+use crate::board::editor::{Edit, Editor};
+use crate::board::effect::Effect;
+use crate::board::input::{Key, KeyCode};
+use crate::board::keys::{self, Action, Context};
+use crate::board::layout;
+use crate::board::state::{Layer, Pane, State, Tone, Writing};
+use crate::board::update::{comments, navigate};
+use crate::project::settings::EnterKey;
+use crate::review::draft::{Anchor, Draft};
+use crate::text::trim::js_trim;
+
+/// Opens the editor for a target's comment or (without anchor) the overall note: with the unfinished text if there is
+/// one, else with what is saved; the caret at the end.
+pub fn open(state: &mut State, anchor: Option<Anchor>, comment: Option<u64>) {
+    let draft = &state.desk().draft;
+    let begun = draft.unfinished_at(anchor.as_ref(), comment).and_then(|at| draft.unfinished.get(at));
+    let text = match begun {
+        Some(begun) => begun.text.clone(),
+        None => saved(draft, anchor.as_ref(), comment).unwrap_or_default().to_owned(),
+    };
+    let id = anchor.as_ref().map(|a| a.id.as_str());
+    if let Some(position) = id.and_then(|id| state.view().by_id.get(id).copied()) {
+        navigate::select(state, position);
+    }
+    state.pane = Pane::Detail;
+    state.detail_scroll = 0;
+    let editor = Box::new(Editor::new(&text));
+    state.layers.push(Layer::Write(Writing { anchor, comment, editor, scroll: 0 }));
+}
+
+/// The text that is saved in the place of this one: the overall note, or the comment that is changed.
+fn saved<'a>(draft: &'a Draft, anchor: Option<&Anchor>, comment: Option<u64>) -> Option<&'a str> {
+    match (anchor, comment) {
+        (None, _) => Some(&draft.overall),
+        (Some(_), Some(key)) => draft.comment(key).map(|c| c.text.as_str()),
+        (Some(_), None) => None,
+    }
+}
+
+/// Gives the editor the width it is drawn with.
+pub fn fit(state: &mut State) {
+    let width = layout::areas(state).detail.map_or(20, |d| d.width.saturating_sub(3)).max(2);
+    if let Some(Layer::Write(writing)) = state.layers.last_mut() {
+        writing.editor.set_width(usize::from(width));
+    }
+}
+
+/// What a key that is no action does to a text: readline's keys and the usual ones.
+pub fn edit_of(key: Key, page: usize) -> Option<Edit> {
+    Some(match (key.code, key.ctrl, key.alt) {
+        (KeyCode::Char(c), false, false) => Edit::Insert(c.to_string()),
+        (KeyCode::Tab, false, false) => Edit::Insert("\t".to_owned()),
+        (KeyCode::Left, true, _) | (KeyCode::Left, _, true) | (KeyCode::Char('b'), false, true) => Edit::WordLeft,
+        (KeyCode::Right, true, _) | (KeyCode::Right, _, true) | (KeyCode::Char('f'), false, true) => Edit::WordRight,
+        (KeyCode::Home, true, _) => Edit::TextStart,
+        (KeyCode::End, true, _) => Edit::TextEnd,
+        (KeyCode::Left, ..) | (KeyCode::Char('b'), true, false) => Edit::Left,
+        (KeyCode::Right, ..) | (KeyCode::Char('f'), true, false) => Edit::Right,
+        (KeyCode::Up, ..) | (KeyCode::Char('p'), true, false) => Edit::Up,
+        (KeyCode::Down, ..) | (KeyCode::Char('n'), true, false) => Edit::Down,
+        (KeyCode::Home, ..) | (KeyCode::Char('a'), true, false) => Edit::LineStart,
+        (KeyCode::End, ..) | (KeyCode::Char('e'), true, false) => Edit::LineEnd,
+        (KeyCode::PageUp, ..) => Edit::PageUp(page),
+        (KeyCode::PageDown, ..) => Edit::PageDown(page),
+        (KeyCode::Backspace, true, _) | (KeyCode::Backspace, _, true) | (KeyCode::Char('w'), true, false) => {
+            Edit::KillWordBack
+        }
+        (KeyCode::Delete, true, _) | (KeyCode::Char('d'), false, true) => Edit::KillWordForward,
+        (KeyCode::Backspace, ..) | (KeyCode::Char('h'), true, false) => Edit::DeleteBack,
+        (KeyCode::Delete, ..) | (KeyCode::Char('d'), true, false) => Edit::DeleteForward,
+        (KeyCode::Char('k'), true, false) => Edit::KillToEnd,
+        (KeyCode::Char('u'), true, false) => Edit::KillToStart,
+        (KeyCode::Char('y'), true, false) => Edit::Yank,
+        (KeyCode::Char('_' | '/'), true, false) => Edit::Undo,
+        (KeyCode::Char('r'), true, false) => Edit::Redo,
+        _ => return None,
+    })
+}
+
+/// A key in the editor that is no action.
+pub fn key(state: &mut State, key: Key) -> bool {
+    let page = layout::areas(state).detail.map_or(5, |d| usize::from(d.height / 2)).max(1);
+    let Some(edit) = edit_of(key, page) else { return false };
+    change(state, |editor| editor.apply(edit));
+    true
+}
+
+/// A text an input method committed.
+pub fn insert(state: &mut State, text: &str) {
+    change(state, |editor| editor.apply(Edit::Insert(text.to_owned())));
+}
+
+/// A pasted text.
+pub fn paste(state: &mut State, text: &str) {
+    change(state, |editor| editor.paste(text));
+}
+
+fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
+    if let Some(Layer::Write(writing)) = state.layers.last_mut() {
+        with(&mut writing.editor);
+        state.desk_mut().dirty = true;
+    }
+}
+
+/// An action in the editor.
+pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    let Some(Layer::Write(writing)) = state.layers.last() else { return };
+    let enter_saves = state.session.enter == EnterKey::Save;
+    match action {
+        Action::SaveOrNewline if enter_saves => {
+            let mut is_newline = false;
+            change(state, |editor| is_newline = editor.newline_for_backslash());
+            if !is_newline {
+                save(state, effects);
+            }
+        }
+        Action::Newline if !enter_saves => save(state, effects),
+        Action::SaveOrNewline | Action::Newline => change(state, |editor| editor.apply(Edit::Newline)),
+        Action::Save => save(state, effects),
+        Action::Undo => change(state, |editor| editor.apply(Edit::Undo)),
+        Action::ExternalEditor => {
+            let text = writing.editor.text().to_owned();
+            effects.extend([Effect::SaveDrafts, Effect::EditOutside(text)]);
+        }
+        Action::Close => keep(state, effects),
+        _ => {}
+    }
+}
+
+/// Enter: the text becomes a comment, changes one, or becomes the overall note.
+fn save(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(Layer::Write(writing)) = state.layers.last() else { return };
+    let text = writing.editor.text().to_owned();
+    let (anchor, comment) = (writing.anchor.clone(), writing.comment);
+    if writing.editor.is_blank() && anchor.is_some() {
+        let key = if comment.is_some() { "talk.blank-edit" } else { "talk.blank" };
+        let text = state.say(
+            key,
+            &[
+                ("close", &keys::shown(Context::Editor, Action::Close)),
+                ("delete", &keys::shown(Context::Board, Action::Delete)),
+            ],
+        );
+        return state.tell(Tone::Error, text);
+    }
+    state.layers.pop();
+    let now = state.session.now;
+    let desk = state.desk_mut();
+    let draft = &mut desk.draft;
+    if let Some(at) = draft.unfinished_at(anchor.as_ref(), comment) {
+        draft.clear_unfinished(at, now);
+    }
+    let change = match (anchor, comment) {
+        (None, _) => draft.noting(if js_trim(&text).is_empty() { String::new() } else { text }),
+        (Some(_), Some(key)) => draft.editing(key, text),
+        (Some(anchor), None) => Some(draft.adding(anchor, text, now)),
+    };
+    desk.dirty = true;
+    match change {
+        Some(change) => {
+            comments::apply(state, change, effects);
+            let text = state.word("talk.saved");
+            state.tell(Tone::Done, text);
+        }
+        None => effects.push(Effect::SaveDrafts),
+    }
+    back_to_list(state);
+}
+
+/// Esc: closes, and keeps the text as unfinished.
+fn keep(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(Layer::Write(writing)) = state.layers.pop() else { return };
+    let now = state.session.now;
+    let desk = state.desk_mut();
+    let unchanged = saved(&desk.draft, writing.anchor.as_ref(), writing.comment) == Some(writing.editor.text());
+    let kept = !writing.editor.is_blank() && !unchanged;
+    if kept {
+        desk.draft.set_unfinished(writing.as_unfinished(), now);
+    } else if let Some(at) = desk.draft.unfinished_at(writing.anchor.as_ref(), writing.comment) {
+        desk.draft.clear_unfinished(at, now);
+    }
+    desk.dirty = true;
+    effects.push(Effect::SaveDrafts);
+    if kept {
+        let key = keys::shown(Context::Board, if writing.anchor.is_some() { Action::Comment } else { Action::Overall });
+        let text = state.say("talk.kept-unfinished", &[("key", &key)]);
+        state.tell(Tone::Plain, text);
+    }
+    comments::changed_marks(state);
+    back_to_list(state);
+}
+
+/// After writing, the keys go where they were before: to the list.
+fn back_to_list(state: &mut State) {
+    state.pane = Pane::List;
+}
+
+/// The external editor came back.
+pub fn edited_outside(state: &mut State, result: Result<String, String>) {
+    match result {
+        Ok(text) => {
+            // Editors end a file with a line break that nobody wrote.
+            let text = text.strip_suffix('\n').unwrap_or(&text).to_owned();
+            change(state, |editor| editor.replace_all(&text));
+        }
+        Err(reason) => {
+            let text = state.say("talk.editor-failed", &[("reason", &reason)]);
+            state.tell(Tone::Error, text);
+        }
+    }
+}

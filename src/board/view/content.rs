@@ -1,0 +1,112 @@
+//! Lines of styled text, wrapped to a width: what panes and panels are made of.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::board::paint;
+use crate::text::{cells, clean, wrap};
+
+/// Characters of one value that are laid out; what is longer is cut there, and said.
+const MAX_VALUE: usize = 20_000;
+
+/// One piece of a line.
+pub type Piece = (String, Style);
+
+/// Lines of styled text of a given width.
+#[derive(Debug, Default)]
+pub struct Content {
+    width: usize,
+    lines: Vec<Vec<Piece>>,
+}
+
+impl Content {
+    /// No lines yet; `width` in cells.
+    pub fn new(width: usize) -> Self {
+        Content { width: width.max(1), lines: Vec::new() }
+    }
+
+    /// How many lines there are.
+    pub fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// A line of pieces, cut at the width when drawn.
+    pub fn line(&mut self, pieces: Vec<Piece>) {
+        self.lines.push(pieces);
+    }
+
+    /// An empty line, but not two in a row and none at the top.
+    pub fn gap(&mut self) {
+        if self.lines.last().is_some_and(|l| !l.is_empty()) {
+            self.lines.push(Vec::new());
+        }
+    }
+
+    /// A text, cleaned and wrapped, every row after `indent` cells.
+    pub fn text(&mut self, indent: usize, text: &str, style: Style) {
+        self.after(Vec::new(), indent, text, style);
+    }
+
+    /// A text after a first piece; further rows after `indent` cells.
+    pub fn after(&mut self, first: Vec<Piece>, indent: usize, text: &str, style: Style) {
+        let shortened = shorten(text);
+        let text = clean::block(&shortened);
+        let lead: usize = first.iter().map(|(t, _)| cells::width(t)).sum();
+        let indent = indent.min(self.width / 2);
+        // The first row may have less room than the others: it is wrapped with them, behind what stands there already.
+        let hang = if first.is_empty() { indent } else { lead.max(indent) };
+        let room = self.width.saturating_sub(hang).max(1);
+        let mut first = Some(first);
+        for row in wrap::wrap(&text, room) {
+            let row = text.get(row.range).unwrap_or_default().trim_end_matches('\n').to_owned();
+            let mut line = first.take().unwrap_or_default();
+            let used: usize = line.iter().map(|(t, _)| cells::width(t)).sum();
+            if used < hang {
+                line.push((" ".repeat(hang - used), style));
+            }
+            line.push((row, style));
+            self.lines.push(line);
+        }
+    }
+
+    /// `label: value`, the value wrapped behind the label, or below it where the label is long.
+    pub fn field(&mut self, label: &str, value: &str, label_style: Style, style: Style) {
+        let label = format!("{}  ", clean::line(label));
+        if cells::width(&label) * 2 <= self.width {
+            self.after(vec![(label, label_style)], 0, value, style);
+        } else {
+            self.line(vec![(label, label_style)]);
+            self.text(2, value, style);
+        }
+    }
+
+    /// Draws the lines from `scroll` on.
+    pub fn draw(&self, area: Rect, scroll: usize, buf: &mut Buffer) {
+        for (y, line) in (area.top()..area.bottom()).zip(self.lines.iter().skip(scroll)) {
+            draw_line(line, Rect { y, height: 1, ..area }, buf);
+        }
+    }
+}
+
+/// Draws pieces one after the other in one row; what does not fit is cut. Gives the cells used.
+pub fn draw_line(pieces: &[Piece], area: Rect, buf: &mut Buffer) -> u16 {
+    let mut x = area.x;
+    for (text, style) in pieces {
+        if x >= area.right() {
+            break;
+        }
+        x += paint::put(buf, x, area.y, area.right() - x, text, *style);
+    }
+    x - area.x
+}
+
+fn shorten(text: &str) -> std::borrow::Cow<'_, str> {
+    match text.char_indices().nth(MAX_VALUE) {
+        Some((end, _)) => {
+            let left = text.len() - end;
+            format!("{} … (+{left} B)", text.get(..end).unwrap_or_default()).into()
+        }
+        None => text.into(),
+    }
+}

@@ -1,0 +1,247 @@
+//! The detail of the selected target, its comments, and the editor between them.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::board::editor;
+use crate::board::layout;
+use crate::board::state::{ChoiceAct, Layer, State, Writing};
+use crate::board::submission::shown_path;
+use crate::board::view::content::{Content, Piece, draw_line};
+use crate::board::view::list::placeholder_sign;
+use crate::review::draft::{AnchorState, DraftComment};
+use crate::review::fields;
+use crate::project::reviewed::Mark;
+use crate::review::target::{PlaceholderState, Target};
+use crate::text::{cells, time};
+
+/// Draws the pane; gives the caret's position when a text is written or a comment chosen.
+pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
+    let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
+    if let Some(writing) = top_writing(state) {
+        return Some(draw_writing(state, writing, inner, buf));
+    }
+    if let Some(Layer::Choose(choice)) = state.layers.last() {
+        return Some(draw_choice(state, choice.act, &choice.comments, choice.selected, inner, buf));
+    }
+    let content = content(state, usize::from(inner.width));
+    let height = usize::from(inner.height);
+    let scroll = state.detail_scroll.min(content.len().saturating_sub(height));
+    content.draw(inner, scroll, buf);
+    if content.len() > scroll + height
+        && let Some(cell) = buf.cell_mut((area.right() - 1, area.bottom() - 1))
+    {
+        cell.set_symbol(if state.session.ascii { "v" } else { "↓" }).set_style(state.session.theme.dim);
+    }
+    None
+}
+
+fn top_writing(state: &State) -> Option<&Writing> {
+    if let Some(Layer::Write(writing)) = state.layers.last() { Some(writing) } else { None }
+}
+
+/// Everything the pane says of the selected target, wrapped to `width` cells.
+pub fn content(state: &State, width: usize) -> Content {
+    let mut content = Content::new(width);
+    let Some(target) = state.target() else { return content };
+    head(state, target, &mut content);
+    comments(state, target, &mut content);
+    facts(state, target, &mut content);
+    content
+}
+
+/// Name, place in time, full title.
+fn head(state: &State, target: &Target, content: &mut Content) {
+    let theme = &state.session.theme;
+    let mut first: Vec<Piece> = vec![
+        (crate::text::clean::line(&target.label).into_owned(), theme.heading),
+        (format!(" [{}]  ", target.index), theme.dim),
+        (time_words(state, target), theme.text),
+    ];
+    if let Some(placeholder) = &target.placeholder {
+        let (sign, style) = placeholder_sign(state, placeholder.state);
+        first.push((format!("  {sign} {}", state.word(placeholder_key(placeholder.state))), style));
+    }
+    match state.desk().reviewed.mark(target) {
+        Mark::Reviewed => first.push((format!("  {} {}", theme.signs.reviewed, state.word("detail.reviewed")), theme.good)),
+        Mark::Changed => first.push((format!("  {} {}", theme.signs.changed, state.word("detail.changed")), theme.warn)),
+        Mark::None => {}
+    }
+    content.line(first);
+    content.text(0, &target.headline, theme.text);
+}
+
+fn time_words(state: &State, target: &Target) -> String {
+    let start = target.start.map(time::clock);
+    let length = target.length.map(time::short);
+    match (&start, &length) {
+        (Some(start), Some(length)) => {
+            let end = time::clock(target.start.unwrap_or(0.0) + target.length.unwrap_or(0.0));
+            state.say("detail.time", &[("start", start), ("end", &end), ("length", length)])
+        }
+        (Some(start), None) => state.say("detail.time-undecided", &[("start", start)]),
+        (None, Some(length)) => state.say("detail.length-only", &[("length", length)]),
+        (None, None) => state.word("detail.undecided").to_owned(),
+    }
+}
+
+/// Key of a placeholder state's word.
+pub fn placeholder_key(placeholder: PlaceholderState) -> &'static str {
+    match placeholder {
+        PlaceholderState::Planned => "placeholder.planned",
+        PlaceholderState::Generating => "placeholder.generating",
+        PlaceholderState::Done => "placeholder.done",
+        PlaceholderState::Failed => "placeholder.failed",
+        PlaceholderState::Stale => "placeholder.stale",
+    }
+}
+
+/// The comments: unfinished, drafted, sent.
+fn comments(state: &State, target: &Target, content: &mut Content) {
+    let theme = &state.session.theme;
+    let desk = state.desk();
+    if let Some(blocked) = &target.blocked {
+        content.gap();
+        content.text(0, &state.session.locale.phrase(blocked), theme.bad);
+    }
+    let Some(id) = target.id.as_deref() else { return };
+    for unfinished in desk.draft.unfinished.iter().filter(|u| u.anchor.as_ref().is_some_and(|a| a.id == id)) {
+        content.gap();
+        let lead = format!("{} {} ", theme.signs.unfinished, state.word("detail.unfinished"));
+        content.line(vec![(lead, theme.warn)]);
+        content.text(2, &unfinished.text, theme.text);
+    }
+    for comment in desk.draft.on(id) {
+        content.gap();
+        comment_block(state, comment, theme.signs.comment, content);
+    }
+    if let Some(sent) = &desk.sent {
+        for comment in sent.draft.on(id) {
+            content.gap();
+            let lead = state.say("detail.sent", &[("round", &sent.round.to_string())]);
+            content.line(vec![(format!("{} {lead}", theme.signs.sent), theme.dim)]);
+            content.text(2, &comment.text, theme.dim);
+        }
+    }
+}
+
+fn comment_block(state: &State, comment: &DraftComment, sign: &str, content: &mut Content) {
+    let theme = &state.session.theme;
+    let first = vec![(format!("{sign} "), theme.comment)];
+    content.after(first, 2, &comment.text, theme.text);
+    if comment.anchor.state == AnchorState::Moved {
+        content.text(2, state.word("detail.moved"), theme.warn);
+    }
+}
+
+/// All fields of the target, what belongs to it from elsewhere, its findings.
+fn facts(state: &State, target: &Target, content: &mut Content) {
+    let theme = &state.session.theme;
+    let locale = state.session.locale;
+    content.gap();
+    for position in &target.findings {
+        if let Some(finding) = state.plan.plan.findings.get(*position) {
+            let words = super::panels::finding_words(state, finding);
+            content.after(vec![(format!("{} ", theme.signs.finding), theme.bad)], 2, &words, theme.bad);
+        }
+    }
+    if let Some(within) = &target.within {
+        content.field(state.word("detail.within"), within, theme.dim, theme.text);
+    }
+    if let Some(placeholder) = &target.placeholder {
+        let cost = placeholder.cost_usd.map(|c| format!("{c} USD"));
+        let rows = [
+            ("detail.prompt", placeholder.prompt.clone()),
+            ("detail.model", placeholder.model.clone()),
+            ("detail.cost", cost),
+        ];
+        for (key, value) in rows {
+            if let Some(value) = value {
+                content.field(state.word(key), &value, theme.dim, theme.text);
+            }
+        }
+    }
+    for (label, value) in &target.extra {
+        content.field(locale.word(label), value, theme.dim, theme.text);
+    }
+    for field in fields::fields(target) {
+        let label = field.label.map_or(field.key.as_str(), |key| locale.word(key));
+        content.field(label, &field.value, theme.dim, theme.text);
+    }
+    for file in &target.files {
+        content.field(state.word("detail.file"), &shown_path(state, file), theme.dim, theme.dim);
+    }
+}
+
+/// The pane while a text is written: head, rule, editor, comments below.
+fn draw_writing(state: &State, writing: &Writing, area: Rect, buf: &mut Buffer) -> Position {
+    let theme = &state.session.theme;
+    let width = usize::from(area.width);
+    let mut above = Content::new(width);
+    let mut below = Content::new(width);
+    let title = match &writing.anchor {
+        Some(anchor) => {
+            let target = state.view().by_id.get(&anchor.id).and_then(|p| state.view().targets.get(*p));
+            match target.filter(|_| anchor.state != AnchorState::Gone) {
+                Some(target) => {
+                    head(state, target, &mut above);
+                    comments(state, target, &mut below);
+                }
+                None => above.text(0, &state.say("writing.gone", &[("title", &anchor.title)]), theme.bad),
+            }
+            state.word(if writing.comment.is_some() { "writing.edit" } else { "writing.new" })
+        }
+        None => {
+            above.text(0, state.word("writing.overall-help"), theme.dim);
+            state.word("writing.overall")
+        }
+    };
+    let rows = writing.editor.rows().len() as u16;
+    let parts = layout::writing_areas(area, above.len() as u16, rows);
+    above.draw(parts.head, 0, buf);
+    if parts.rule.height > 0 {
+        let fill = usize::from(parts.rule.width).saturating_sub(cells::width(title) + 4);
+        let sign = theme.signs.horizontal;
+        let rule = format!("{sign}{sign} {title} {}", sign.repeat(fill));
+        draw_line(&[(rule, theme.comment)], parts.rule, buf);
+    }
+    let text = Rect { x: parts.editor.x + 1, width: parts.editor.width.saturating_sub(2), ..parts.editor };
+    let cursor = editor::view::render(&writing.editor, text, buf, theme.text, &mut writing.scroll.clone());
+    if parts.rest.height > 1 && below.len() > 0 {
+        let rule = theme.signs.horizontal.repeat(usize::from(parts.rest.width));
+        draw_line(&[(rule, theme.dim)], Rect { height: 1, ..parts.rest }, buf);
+        below.draw(Rect { y: parts.rest.y + 1, height: parts.rest.height - 1, ..parts.rest }, 0, buf);
+    }
+    cursor
+}
+
+/// The comments of the target, numbered, one of them to be chosen.
+fn draw_choice(
+    state: &State,
+    act: ChoiceAct,
+    comments: &[u64],
+    selected: usize,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Position {
+    let theme = &state.session.theme;
+    let title = if act == ChoiceAct::Edit { "choose.edit" } else { "choose.delete" };
+    let mut content = Content::new(usize::from(area.width));
+    content.text(0, state.word(title), theme.heading);
+    content.gap();
+    let mut row = 0;
+    for (number, key) in comments.iter().enumerate() {
+        let Some(comment) = state.desk().draft.comments.iter().find(|c| c.key == *key) else { continue };
+        let chosen = number == selected;
+        if chosen {
+            row = content.len();
+        }
+        let sign = if chosen { theme.signs.selected } else { " " };
+        let style = if chosen { theme.next } else { theme.text };
+        content.after(vec![(format!("{sign}{} ", number + 1), theme.key)], 3, &comment.text, style);
+    }
+    let height = usize::from(area.height);
+    let scroll = (row + 3).saturating_sub(height);
+    content.draw(area, scroll, buf);
+    Position::new(area.x, area.y + (row - scroll.min(row)) as u16)
+}

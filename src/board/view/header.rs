@@ -1,0 +1,105 @@
+//! The header: project, passes with counts, comments, submission, totals.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::board::state::State;
+use crate::board::view::content::{Piece, draw_line};
+use crate::board::view::lines;
+use crate::contract::plan_comments::Pass;
+use crate::review::hand_off::pass_key;
+use crate::text::cells;
+use crate::text::time;
+
+/// Draws the header. When room is short, parts give way: the project's name, the submission, the totals, the comments.
+pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
+    let width = usize::from(area.width);
+    let theme = &state.session.theme;
+    let tabs = tabs(state);
+    let comments = comments(state);
+    let submission = lines::submission_short(state).map(|t| vec![(t, theme.comment)]);
+    let totals = totals(state);
+    let size = |pieces: &[Piece]| pieces.iter().map(|(t, _)| cells::width(t)).sum::<usize>();
+    let mut left = vec![tabs];
+    let mut used = left.iter().map(|p| size(p)).sum::<usize>();
+    let mut take = |part: Option<Vec<Piece>>| {
+        let part = part?;
+        let more = size(&part) + 2;
+        (used + more <= width).then(|| {
+            used += more;
+            part
+        })
+    };
+    let comments = take(comments);
+    let totals = take(totals);
+    let submission = take(submission);
+    let room = width.saturating_sub(used + 2);
+    let name = &state.place.name;
+    if room >= 6 {
+        let shown = cells::cut(&crate::text::clean::line(name), room.min(28)).into_owned();
+        left.insert(0, vec![(shown, theme.heading)]);
+    }
+    left.extend(comments);
+    left.extend(submission);
+    let mut pieces: Vec<Piece> = Vec::new();
+    for part in left {
+        if !pieces.is_empty() {
+            pieces.push(("  ".to_owned(), theme.text));
+        }
+        pieces.extend(part);
+    }
+    draw_line(&pieces, area, buf);
+    if let Some(totals) = totals {
+        let cells_used = size(&totals) as u16;
+        let x = area.right().saturating_sub(cells_used);
+        draw_line(&totals, Rect { x, width: cells_used, ..area }, buf);
+    }
+}
+
+fn tabs(state: &State) -> Vec<Piece> {
+    let theme = &state.session.theme;
+    let mut pieces = Vec::new();
+    for (number, pass) in (1..).zip(Pass::ALL) {
+        let view = state.plan.plan.pass(pass);
+        let name = state.word(pass_key(pass));
+        let available = view.unavailable.is_none();
+        let count = if available { view.targets.len().to_string() } else { "–".to_owned() };
+        let count = if state.session.ascii && !available { "-".to_owned() } else { count };
+        let (open, close, style) = if pass == state.pass {
+            ("[", "]", theme.tab)
+        } else if available {
+            (" ", " ", theme.text)
+        } else {
+            (" ", " ", theme.dim)
+        };
+        let draft = &state.desk_of(pass).draft;
+        let mark = if draft.is_empty() { "" } else { theme.signs.comment };
+        pieces.push((format!("{open}{number} {name} {count}{mark}{close}"), style));
+    }
+    pieces
+}
+
+fn comments(state: &State) -> Option<Vec<Piece>> {
+    let count = state.desk().draft.comments.len();
+    (count > 0).then(|| vec![(state.session.locale.count("header.comments", count), state.session.theme.comment)])
+}
+
+fn totals(state: &State) -> Option<Vec<Piece>> {
+    let view = state.view();
+    if view.unavailable.is_some() || view.targets.is_empty() {
+        return None;
+    }
+    let theme = &state.session.theme;
+    let total = time::total(view.total_seconds);
+    let undecided = view.undecided.to_string();
+    let target = state.plan.plan.target_seconds.map(time::total).unwrap_or_default();
+    let args = [("total", total.as_str()), ("undecided", &undecided), ("target", &target)];
+    let key = match (view.undecided > 0, state.plan.plan.target_seconds.is_some()) {
+        (false, false) => "header.total",
+        (true, false) => "header.total-undecided",
+        (false, true) => "header.total-target",
+        (true, true) => "header.total-undecided-target",
+    };
+    let over = state.plan.plan.target_seconds.is_some_and(|t| view.total_seconds > t);
+    Some(vec![(state.say(key, &args), if over { theme.warn } else { theme.text })])
+}

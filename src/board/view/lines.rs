@@ -1,0 +1,278 @@
+//! The one-line parts: next step or banner, checklist, status, keys.
+
+use chrono::{DateTime, Utc};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::board::editor;
+use crate::board::keys::{self, Action, Context};
+use crate::board::state::{Filter, Layer, State, SubmissionNow, Tone};
+use crate::board::update;
+use crate::board::view::content::{Piece, draw_line};
+use crate::contract::plan_notes::{Checklist, PlanNotes};
+use crate::review::round::SubmissionState;
+use crate::text::cells;
+
+/// The line that says what to do now, or the banner.
+pub fn next_step(state: &State, area: Rect, buf: &mut Buffer) {
+    let theme = &state.session.theme;
+    if let Some(banner) = &state.talk.banner {
+        let close = keys::shown(Context::Board, Action::Close);
+        let text = state.say("banner.line", &[("text", banner), ("key", &close)]);
+        draw_line(&[(format!("{} {text}", theme.signs.finding), theme.warn)], area, buf);
+        return;
+    }
+    let arrow = if state.session.ascii { "> " } else { "→ " };
+    draw_line(&[(arrow.to_owned(), theme.next), (next_words(state), theme.next)], area, buf);
+}
+
+fn next_words(state: &State) -> String {
+    let key = |action| keys::shown(Context::Board, action);
+    let (comment, submit, copy, other) =
+        (key(Action::Comment), key(Action::Submit), key(Action::Copy), key(Action::Filter));
+    let count = state.desk().draft.comments.len().to_string();
+    let mut age = String::new();
+    let name = if let Some(reason) = &state.outside.read_only {
+        return state.session.locale.phrase(reason);
+    } else if let Some(finding) = state.plan.stale_finding(state.pass) {
+        let file = super::super::submission::shown_path(state, &finding.file);
+        return state.say("next.stale", &[("file", &file), ("line", &line_of(finding))]);
+    } else if state.writing().is_some() {
+        "next.writing"
+    } else if let Some(Layer::Repoint(_)) = state.layers.last() {
+        "next.repoint"
+    } else if !state.desk().draft.comments.is_empty() {
+        "next.submit"
+    } else if !state.desk().draft.unfinished.is_empty() {
+        "next.unfinished"
+    } else {
+        match &state.outside.submission {
+            Some(s) if s.is_open() => {
+                age = since(state, s.submitted_at);
+                match s.state {
+                    SubmissionState::Revising => "next.revising",
+                    SubmissionState::Read => "next.read",
+                    _ => "next.waiting",
+                }
+            }
+            Some(s) if s.state == SubmissionState::Handled && s.nothing_changed => "next.handled-nothing",
+            Some(s) if s.state == SubmissionState::Handled => "next.handled",
+            _ if state.view().unavailable.is_some() => "next.unavailable",
+            _ if state.plan.plan.full_auto => "next.full-auto",
+            _ => "next.look",
+        }
+    };
+    state.say(
+        name,
+        &[
+            ("comment", &comment),
+            ("submit", &submit),
+            ("copy", &copy),
+            ("filter", &other),
+            ("n", &count),
+            ("age", &age),
+            ("approve", &key(Action::Approve)),
+        ],
+    )
+}
+
+fn line_of(finding: &crate::contract::finding::Finding) -> String {
+    finding.place.map_or_else(String::new, |p| format!("{}:{}", p.line, p.column))
+}
+
+/// How long ago, in steps of a minute, five minutes, an hour, a day: the only redraws of an idle board.
+pub fn since(state: &State, then: Option<DateTime<Utc>>) -> String {
+    let Some(then) = then else { return state.word("age.unknown").to_owned() };
+    let minutes = (state.session.now - then).num_minutes().max(0) as usize;
+    let locale = state.session.locale;
+    match minutes {
+        0 => state.word("age.now").to_owned(),
+        1..=4 => locale.count("age.minutes", minutes),
+        5..=59 => locale.count("age.minutes", minutes / 5 * 5),
+        60..=1439 => locale.count("age.hours", minutes / 60),
+        _ => locale.count("age.days", minutes / 1440),
+    }
+}
+
+/// The submission in a few words, for the header.
+pub fn submission_short(state: &State) -> Option<String> {
+    let submission = state.outside.submission.as_ref()?;
+    let word = state.word(state_key(submission));
+    if submission.is_open() {
+        let age = since(state, submission.submitted_at);
+        Some(state.say("header.submission-age", &[("state", word), ("age", &age)]))
+    } else {
+        Some(state.say("header.submission", &[("state", word)]))
+    }
+}
+
+/// Key of the word for a submission's state.
+pub fn state_key(submission: &SubmissionNow) -> &'static str {
+    match submission.state {
+        SubmissionState::Waiting => "state.waiting",
+        SubmissionState::Read => "state.read",
+        SubmissionState::Revising => "state.revising",
+        SubmissionState::Handled if submission.nothing_changed => "state.handled-nothing",
+        SubmissionState::Handled => "state.handled",
+        SubmissionState::Replaced => "state.replaced",
+        SubmissionState::Recalled => "state.recalled",
+    }
+}
+
+/// The checklist in one line: bar, count, current step.
+pub fn checklist(state: &State, area: Rect, buf: &mut Buffer) {
+    let Some((_, notes, _)) = &state.outside.checklist else { return };
+    let theme = &state.session.theme;
+    let pieces: Vec<Piece> = match notes {
+        PlanNotes::Checklist(list) => {
+            let label = state.word(if list.stopped { "checklist.stopped" } else { "checklist.label" });
+            let (done, total) = (list.done(), list.items.len());
+            let current = match list.current() {
+                Some(step) => step.title.clone(),
+                None => state.word("checklist.complete").to_owned(),
+            };
+            vec![
+                (format!("{label} "), theme.dim),
+                (bar(state, list, 12), theme.good),
+                (format!(" {done}/{total}  "), theme.text),
+                (current, theme.text),
+            ]
+        }
+        PlanNotes::Note(text) => {
+            vec![(format!("{} ", state.word("checklist.note")), theme.dim), (text.clone(), theme.text)]
+        }
+        PlanNotes::Newer { .. } => vec![(state.word("checklist.newer").to_owned(), theme.warn)],
+    };
+    draw_line(&pieces, area, buf);
+}
+
+/// A bar of `cells` cells.
+pub fn bar(state: &State, list: &Checklist, cells: usize) -> String {
+    let signs = &state.session.theme.signs;
+    let total = list.items.len().max(1);
+    let full = list.done() * cells / total;
+    format!("{}{}", signs.bar_full.repeat(full), signs.bar_empty.repeat(cells - full))
+}
+
+/// The status line: search line, message, or where one is. Gives the cursor when a text is typed here.
+pub fn status(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
+    if let Some(position) = search_line(state, area, buf) {
+        return Some(position);
+    }
+    if !message(state, area, buf) {
+        draw_line(&[(here(state), state.session.theme.dim)], area, buf);
+    }
+    None
+}
+
+fn search_line(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
+    let Some(Layer::Search(query)) = state.layers.last() else { return None };
+    let theme = &state.session.theme;
+    let found = state.session.locale.count("search.found", state.find.matches.len());
+    let found_cells = cells::width(&found) as u16;
+    let used = draw_line(&[("/ ".to_owned(), theme.key)], area, buf);
+    let room = area.width.saturating_sub(used + found_cells + 2).max(4);
+    let input = Rect { x: area.x + used, width: room, ..area };
+    let cursor = editor::view::render(query, input, buf, theme.text, &mut 0);
+    if !state.find.query.is_empty() {
+        let x = area.right().saturating_sub(found_cells);
+        let style = if state.find.matches.is_empty() { theme.warn } else { theme.dim };
+        draw_line(&[(found, style)], Rect { x, width: found_cells, ..area }, buf);
+    }
+    Some(cursor)
+}
+
+fn message(state: &State, area: Rect, buf: &mut Buffer) -> bool {
+    let Some((tone, text)) = &state.talk.message else { return false };
+    let theme = &state.session.theme;
+    let style = match tone {
+        Tone::Done => theme.good,
+        Tone::Plain => theme.text,
+        Tone::Error => theme.bad,
+    };
+    draw_line(&[(text.clone(), style)], area, buf);
+    true
+}
+
+/// Where one is: position, filter, reviewed count, findings.
+fn here(state: &State) -> String {
+    let view = state.view();
+    let desk = state.desk();
+    let count = view.targets.len();
+    if count == 0 {
+        return state.place.plan_dir.clone();
+    }
+    let (at, of) = ((desk.selected + 1).to_string(), count.to_string());
+    let reviewed = desk.reviewed.count(view).to_string();
+    let findings = state.plan.plan.findings.len();
+    let filter = state.word(state.find.filter.key());
+    let args =
+        [("at", at.as_str()), ("of", &of), ("reviewed", &reviewed), ("filter", filter), ("findings", &findings.to_string())];
+    let key = match (state.find.filter == Filter::All, findings == 0) {
+        (true, true) => "status.here",
+        (true, false) => "status.here-findings",
+        (false, true) => "status.here-filter",
+        (false, false) => "status.here-filter-findings",
+    };
+    state.say(key, &args)
+}
+
+/// The key line, made from the live table: as many hints as fit. On a small screen a message or the search line takes
+/// its place.
+pub fn keys(state: &State, area: Rect, alone: bool, buf: &mut Buffer) -> Option<Position> {
+    if alone {
+        if let Some(position) = search_line(state, area, buf) {
+            return Some(position);
+        }
+        if message(state, area, buf) {
+            return None;
+        }
+    }
+    let theme = &state.session.theme;
+    let context = update::context(state);
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut used = 0;
+    for action in keys::hints(context) {
+        if state.outside.read_only.is_some() && action.changes() {
+            continue;
+        }
+        let key = keys::shown(context, *action);
+        let word = state.session.locale.word(hint_key(*action)).to_owned();
+        let more = cells::width(&key) + cells::width(&word) + 3;
+        if used + more > usize::from(area.width) {
+            break;
+        }
+        used += more;
+        pieces.push((key, theme.key));
+        pieces.push((format!(" {word}  "), theme.dim));
+    }
+    draw_line(&pieces, area, buf);
+    None
+}
+
+fn hint_key(action: Action) -> &'static str {
+    match action {
+        Action::Comment => "hint.comment",
+        Action::Submit => "hint.submit",
+        Action::Help => "hint.help",
+        Action::Quit => "hint.quit",
+        Action::Reviewed => "hint.reviewed",
+        Action::Edit => "hint.edit",
+        Action::Search => "hint.search",
+        Action::Filter => "hint.filter",
+        Action::OtherPane => "hint.other-pane",
+        Action::Undo => "hint.undo",
+        Action::Copy => "hint.copy",
+        Action::Checklist => "hint.checklist",
+        Action::SaveOrNewline => "hint.save",
+        Action::Newline => "hint.newline",
+        Action::Close => "hint.close",
+        Action::ExternalEditor => "hint.external-editor",
+        Action::Confirm => "hint.confirm",
+        Action::NextMatch => "hint.next-match",
+        Action::Down => "hint.down",
+        Action::PageDown => "hint.page-down",
+        Action::NextGroup => "hint.next-group",
+        _ => "hint.other",
+    }
+}

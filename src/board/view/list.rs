@@ -1,0 +1,195 @@
+//! The list of targets in their groups. Only the rows on screen are made.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+
+use crate::board::paint;
+use crate::board::state::{Desk, ListRow, Pane, State};
+use crate::board::view::content::{Content, Piece, draw_line};
+use crate::review::draft::AnchorState;
+use crate::project::reviewed::Mark;
+use crate::review::target::{Group, PassView, PlaceholderState, Target};
+use crate::text::{cells, clean, time};
+
+/// Draws the list; the cursor belongs on the selected row.
+pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
+    let view = state.view();
+    let desk = state.desk();
+    let first = facts(state, view, area, buf);
+    let area = Rect { y: area.y + first, height: area.height.saturating_sub(first), ..area };
+    if desk.rows.is_empty() {
+        empty(state, area, buf);
+        return None;
+    }
+    let mut cursor = None;
+    for (y, row) in (area.top()..area.bottom()).zip(desk.rows.iter().skip(desk.scroll)) {
+        let line = Rect { y, height: 1, ..area };
+        match row {
+            ListRow::Group(number) => {
+                if let Some(group) = view.groups.get(*number) {
+                    heading(state, group, line, buf);
+                }
+            }
+            ListRow::Target(position) => {
+                if let Some(target) = view.targets.get(*position) {
+                    let selected = *position == desk.selected;
+                    target_row(state, target, *position, selected, line, buf);
+                    if selected {
+                        cursor = Some(Position::new(line.x, y));
+                    }
+                }
+            }
+        }
+    }
+    cursor
+}
+
+/// Facts of the pass above the list (at most three rows); gives the rows used.
+fn facts(state: &State, view: &PassView, area: Rect, buf: &mut Buffer) -> u16 {
+    if view.facts.is_empty() || area.height < 6 || view.targets.is_empty() {
+        return 0;
+    }
+    let rows = view.facts.len().min(2) as u16;
+    for (y, fact) in (area.y..area.y + rows).zip(&view.facts) {
+        let text = state.session.locale.phrase(fact);
+        paint::put(buf, area.x, y, area.width, &text, state.session.theme.warn);
+    }
+    rows
+}
+
+/// Why there is nothing to list, and where to go.
+fn empty(state: &State, area: Rect, buf: &mut Buffer) {
+    let view = state.view();
+    let theme = &state.session.theme;
+    let mut content = Content::new(usize::from(area.width.saturating_sub(2)));
+    if let Some(reason) = &view.unavailable {
+        content.text(0, &state.session.locale.phrase(reason), theme.warn);
+        content.gap();
+        for finding in state.plan.plan.findings.iter().filter(|f| f.file == view.file).take(3) {
+            content.text(0, &super::panels::finding_words(state, finding), theme.bad);
+            content.gap();
+        }
+        let others = crate::contract::plan_comments::Pass::ALL
+            .into_iter()
+            .zip(1..)
+            .filter(|(pass, _)| state.plan.plan.pass(*pass).unavailable.is_none());
+        for (pass, number) in others {
+            let name = state.word(crate::review::hand_off::pass_key(pass));
+            content.text(0, &state.say("list.go-to-pass", &[("key", &number.to_string()), ("pass", name)]), theme.text);
+        }
+    } else if view.targets.is_empty() {
+        for fact in &view.facts {
+            content.text(0, &state.session.locale.phrase(fact), theme.text);
+        }
+        if view.facts.is_empty() {
+            content.text(0, state.word("list.no-targets"), theme.text);
+        }
+    } else {
+        content.text(0, &state.say("list.filtered-out", &[("filter", state.word(state.find.filter.key()))]), theme.dim);
+    }
+    content.draw(Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area }, 0, buf);
+}
+
+fn heading(state: &State, group: &Group, area: Rect, buf: &mut Buffer) {
+    let theme = &state.session.theme;
+    let title = match &group.title {
+        Some(title) => clean::line(title).into_owned(),
+        None => state.word("list.unassigned").to_owned(),
+    };
+    let right = group.estimate_seconds.map(time::total).unwrap_or_default();
+    split_row(area, &[(title, theme.heading)], &[(right, theme.dim)], buf);
+}
+
+fn target_row(state: &State, target: &Target, position: usize, selected: bool, area: Rect, buf: &mut Buffer) {
+    let theme = &state.session.theme;
+    let signs = &theme.signs;
+    let marker = if selected { signs.selected } else { " " };
+    let mut left: Vec<Piece> = vec![(marker.to_owned(), theme.next)];
+    left.extend(marks(state, target, position));
+    let cutaway = if target.kind == crate::contract::plan_comments::TargetKind::Shot && target.within.is_some() {
+        signs.cutaway
+    } else {
+        ""
+    };
+    let label = clean::line(&target.label).into_owned();
+    let label = cells::cut(&label, usize::from(area.width / 3).max(8)).into_owned();
+    left.push((format!(" {cutaway}{label} [{}] ", target.index), theme.dim));
+    left.push((clean::line(&target.headline).into_owned(), theme.text));
+    let length = match target.length {
+        Some(length) => time::short(length),
+        None => "?".to_owned(),
+    };
+    let start = target.start.map(time::clock).unwrap_or_else(|| "-:--".to_owned());
+    let right = format!(" {start} {length:>5}");
+    split_row(area, &left, &[(right, theme.dim)], buf);
+    if selected {
+        let style = if state.pane == Pane::List { theme.selected } else { theme.selected_dim };
+        buf.set_style(area, style);
+    }
+}
+
+/// Draws `left` cut to what `right` leaves, and `right` at the right edge.
+fn split_row(area: Rect, left: &[Piece], right: &[Piece], buf: &mut Buffer) {
+    let right_cells = (right.iter().map(|(t, _)| cells::width(t)).sum::<usize>() as u16).min(area.width);
+    let room = area.width - right_cells;
+    draw_line(left, Rect { width: room, ..area }, buf);
+    draw_line(right, Rect { x: area.x + room, width: right_cells, ..area }, buf);
+}
+
+/// Three signs: comments (unfinished, how many, or sent), reviewed or changed, placeholder or finding.
+fn marks(state: &State, target: &Target, position: usize) -> Vec<Piece> {
+    let theme = &state.session.theme;
+    let desk = state.desk();
+    let blank = || (" ".to_owned(), theme.text);
+    let comment = comment_mark(state, desk, target);
+    let signs = &theme.signs;
+    let reviewed = match desk.reviewed.mark(target) {
+        Mark::Reviewed => (signs.reviewed.to_owned(), theme.good),
+        Mark::Changed => (signs.changed.to_owned(), theme.warn),
+        Mark::None if desk.changed.contains(&position) => (signs.changed.to_owned(), theme.warn),
+        Mark::None => blank(),
+    };
+    let last = if !target.findings.is_empty() {
+        (signs.finding.to_owned(), theme.bad)
+    } else if target.blocked.is_some() {
+        (signs.blocked.to_owned(), theme.bad)
+    } else if let Some(placeholder) = &target.placeholder {
+        placeholder_sign(state, placeholder.state)
+    } else {
+        blank()
+    };
+    vec![comment, reviewed, last]
+}
+
+fn comment_mark(state: &State, desk: &Desk, target: &Target) -> Piece {
+    let theme = &state.session.theme;
+    let Some(id) = &target.id else { return (" ".to_owned(), theme.text) };
+    let has_unfinished =
+        desk.draft.unfinished.iter().any(|u| u.anchor.as_ref().is_some_and(|a| a.id == *id && a.state != AnchorState::Gone));
+    if has_unfinished {
+        return (theme.signs.unfinished.to_owned(), theme.warn);
+    }
+    match desk.draft.on(id).count() {
+        0 => {
+            let sent = desk.sent.as_ref().is_some_and(|s| s.draft.on(id).next().is_some());
+            (if sent { theme.signs.sent } else { " " }.to_owned(), theme.comment)
+        }
+        1 => (theme.signs.comment.to_owned(), theme.comment),
+        n @ 2..=9 => (n.to_string(), theme.comment),
+        _ => ("+".to_owned(), theme.comment),
+    }
+}
+
+/// The sign of a placeholder's state.
+pub fn placeholder_sign(state: &State, placeholder: PlaceholderState) -> (String, Style) {
+    let theme = &state.session.theme;
+    let signs = &theme.signs;
+    match placeholder {
+        PlaceholderState::Planned => (signs.planned.to_owned(), theme.dim),
+        PlaceholderState::Generating => (signs.generating.to_owned(), theme.warn),
+        PlaceholderState::Done => (signs.made.to_owned(), theme.good),
+        PlaceholderState::Failed => (signs.failed.to_owned(), theme.bad),
+        PlaceholderState::Stale => (signs.stale.to_owned(), theme.bad),
+    }
+}

@@ -1,0 +1,91 @@
+//! Drawing the state. Pure: the same state gives the same screen.
+
+mod content;
+mod detail;
+mod header;
+mod lines;
+mod list;
+mod overlay;
+mod panels;
+mod submit;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::board::layout::{self, SMALLEST};
+use crate::board::paint;
+use crate::board::state::{Layer, State};
+
+/// Draws the whole screen; says where the terminal's cursor belongs.
+pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
+    let area = *buf.area();
+    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+        return too_small(state, area, buf);
+    }
+    let areas = layout::areas(state);
+    header::draw(state, areas.header, buf);
+    lines::next_step(state, areas.next, buf);
+    let mut cursor = areas.list.and_then(|list| list::draw(state, list, buf));
+    if let Some(divider) = areas.divider {
+        draw_divider(state, divider, buf);
+    }
+    if let Some(area) = areas.detail
+        && let Some(position) = detail::draw(state, area, buf)
+    {
+        cursor = Some(position);
+    }
+    if let Some(area) = areas.checklist {
+        lines::checklist(state, area, buf);
+    }
+    if let Some(area) = areas.status {
+        cursor = lines::status(state, area, buf).or(cursor);
+    }
+    cursor = lines::keys(state, areas.keys, areas.status.is_none(), buf).or(cursor);
+    if let Some(position) = overlay::draw(state, &areas, buf) {
+        cursor = Some(position);
+    }
+    paint::fix_edge(buf);
+    cursor
+}
+
+fn draw_divider(state: &State, area: Rect, buf: &mut Buffer) {
+    let theme = &state.session.theme;
+    let sign = if area.width == 1 { theme.signs.vertical } else { theme.signs.horizontal };
+    for y in area.top()..area.bottom() {
+        for x in area.left()..area.right() {
+            if let Some(cell) = buf.cell_mut((x, y)) {
+                cell.set_symbol(sign).set_style(theme.dim);
+            }
+        }
+    }
+}
+
+fn too_small(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
+    let (width, height) = SMALLEST;
+    let text = state.say("screen.too-small", &[("width", &width.to_string()), ("height", &height.to_string())]);
+    for (y, line) in (area.top()..area.bottom()).zip(crate::text::wrap::wrap(&text, usize::from(area.width.max(1)))) {
+        let row = text.get(line.range).unwrap_or_default();
+        paint::put(buf, area.x, y, area.width, row, state.session.theme.text);
+    }
+    None
+}
+
+/// Rows the detail of the selected target takes.
+pub fn detail_rows(state: &State) -> usize {
+    let width = layout::areas(state).detail.map_or(20, |d| d.width);
+    detail::content(state, usize::from(width)).len()
+}
+
+/// Rows of the panel on top, and rows of it that are shown at once.
+pub fn panel_extent(state: &State) -> (usize, usize) {
+    let area = overlay::inner(layout::areas(state).body);
+    let width = usize::from(area.width);
+    let content = match (&state.talk.sheet, state.layers.last()) {
+        (Some(sheet), _) => panels::sheet(state, sheet, width),
+        (None, Some(Layer::Help(_))) => panels::help(state, width),
+        (None, Some(Layer::Checklist(_))) => panels::checklist(state, width),
+        (None, Some(Layer::Findings(_))) => panels::findings(state, width),
+        _ => return (0, 1),
+    };
+    (content.len(), usize::from(area.height))
+}

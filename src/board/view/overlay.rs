@@ -1,0 +1,86 @@
+//! What lies over the board: panels and dialogues, each scrolled inside the body.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::board::layout::Areas;
+use crate::board::paint;
+use crate::board::state::{Layer, State};
+use crate::board::view::content::{Content, draw_line};
+use crate::board::view::{panels, submit};
+use crate::text::cells;
+
+/// Draws the topmost overlay, if there is one; gives the cursor where it belongs to it.
+pub fn draw(state: &State, areas: &Areas, buf: &mut Buffer) -> Option<Position> {
+    let area = inner(areas.body);
+    let width = usize::from(area.width);
+    if let Some(sheet) = &state.talk.sheet {
+        frame(state, areas.body, &sheet.title, buf);
+        return Some(scrolled(&panels::sheet(state, sheet, width), area, sheet.scroll, state, buf));
+    }
+    match state.layers.last()? {
+        Layer::Help(scroll) => {
+            frame(state, areas.body, state.word("help.title"), buf);
+            Some(scrolled(&panels::help(state, width), area, *scroll, state, buf))
+        }
+        Layer::Checklist(scroll) => {
+            frame(state, areas.body, state.word("checklist.title"), buf);
+            Some(scrolled(&panels::checklist(state, width), area, *scroll, state, buf))
+        }
+        Layer::Findings(scroll) => {
+            frame(state, areas.body, state.word("findings.title"), buf);
+            Some(scrolled(&panels::findings(state, width), area, *scroll, state, buf))
+        }
+        Layer::Submit(dialogue) => {
+            frame(state, areas.body, state.word("submit.title"), buf);
+            Some(submit::draw(state, dialogue, area, buf))
+        }
+        Layer::Approve => {
+            frame(state, areas.body, state.word("approve.title"), buf);
+            let content = submit::approval(state, width);
+            content.draw(area, 0, buf);
+            Some(Position::new(area.x, area.y))
+        }
+        Layer::Write(_) | Layer::Search(_) | Layer::Choose(_) | Layer::Repoint(_) => None,
+    }
+}
+
+/// The part of the body an overlay's text has.
+pub fn inner(body: Rect) -> Rect {
+    Rect {
+        x: body.x + 2,
+        y: body.y + 1,
+        width: body.width.saturating_sub(4),
+        height: body.height.saturating_sub(1),
+    }
+}
+
+fn frame(state: &State, body: Rect, title: &str, buf: &mut Buffer) {
+    let theme = &state.session.theme;
+    paint::clear_under(buf, body);
+    let sign = theme.signs.horizontal;
+    let title = crate::text::clean::line(title);
+    let fill = usize::from(body.width).saturating_sub(cells::width(&title) + 4);
+    let rule = format!("{sign}{sign} {title} {}", sign.repeat(fill));
+    draw_line(&[(rule, theme.heading)], Rect { height: 1, ..body }, buf);
+}
+
+/// Draws from a row on; an arrow says that there is more. The cursor waits at the top of the text.
+fn scrolled(content: &Content, area: Rect, scroll: usize, state: &State, buf: &mut Buffer) -> Position {
+    let height = usize::from(area.height);
+    let scroll = scroll.min(content.len().saturating_sub(height));
+    content.draw(area, scroll, buf);
+    let (up, down) = if state.session.ascii { ("^", "v") } else { ("↑", "↓") };
+    let x = area.right() + 1;
+    if scroll > 0
+        && let Some(cell) = buf.cell_mut((x, area.top()))
+    {
+        cell.set_symbol(up).set_style(state.session.theme.dim);
+    }
+    if content.len() > scroll + height
+        && let Some(cell) = buf.cell_mut((x, area.bottom().saturating_sub(1)))
+    {
+        cell.set_symbol(down).set_style(state.session.theme.dim);
+    }
+    Position::new(area.x, area.y)
+}

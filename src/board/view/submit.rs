@@ -1,0 +1,203 @@
+//! The submit dialogue and the approval: what will be written, for which pass, and what stands in the way.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+
+use crate::board::keys::{self, Action, Context};
+use crate::board::state::{State, SubmitDialogue};
+use crate::board::submission::{
+    Item, Obstacle, approval_line, asks_checkpoint, hand_off_line, items, obstacles, shown_path,
+};
+use crate::board::view::content::Content;
+use crate::board::view::lines;
+use crate::contract::plan_comments::Pass;
+use crate::review::draft::{Anchor, AnchorState};
+use crate::review::hand_off::pass_key;
+use crate::text::cells;
+
+/// Draws the dialogue: what it is about on top, the items scrolled below, the way on at the bottom.
+pub fn draw(state: &State, dialogue: &SubmitDialogue, area: Rect, buf: &mut Buffer) -> Position {
+    let width = usize::from(area.width);
+    let top = summary(state, width);
+    let bottom = way_on(state, dialogue, width);
+    let bottom_height = (bottom.len() as u16).min(area.height / 2);
+    let top_height = (top.len() as u16).min((area.height - bottom_height) / 2);
+    top.draw(Rect { height: top_height, ..area }, 0, buf);
+    let list = Rect { y: area.y + top_height, height: area.height - top_height - bottom_height, ..area };
+    let (content, row) = item_lines(state, dialogue, width);
+    let height = usize::from(list.height);
+    let scroll = (row + 2).saturating_sub(height).min(row);
+    content.draw(list, scroll, buf);
+    bottom.draw(Rect { y: list.bottom(), height: bottom_height, ..area }, 0, buf);
+    Position::new(list.x, list.y + (row - scroll) as u16)
+}
+
+/// Pass, file, counts; what stays in the other drafts; the overall note; what lies there already.
+fn summary(state: &State, width: usize) -> Content {
+    let theme = &state.session.theme;
+    let locale = state.session.locale;
+    let draft = &state.desk().draft;
+    let mut content = Content::new(width);
+    let pass = state.word(pass_key(state.pass));
+    let count = draft.comments.len();
+    let args = [("n", count.to_string()), ("pass", pass.to_owned()), ("file", state.place.plan_comments.clone())];
+    let args: Vec<(&str, &str)> = args.iter().map(|(k, v)| (*k, v.as_str())).collect();
+    content.text(0, &state.say("submit.summary", &args), theme.heading);
+    if asks_checkpoint(state) {
+        let chosen = crate::board::submission::dialogue(state).map_or(2, |d| d.checkpoint).to_string();
+        content.text(0, &state.say("submit.checkpoint", &[("chosen", &chosen)]), theme.text);
+    }
+    if state.plan.plan.full_auto {
+        content.text(0, state.word("submit.full-auto"), theme.warn);
+    }
+    for other in Pass::ALL.into_iter().filter(|p| *p != state.pass) {
+        let left = state.desk_of(other).draft.comments.len();
+        if left > 0 {
+            let name = state.word(pass_key(other));
+            content.text(0, &state.say("submit.stays", &[("n", &left.to_string()), ("pass", name)]), theme.dim);
+        }
+    }
+    if let Some(there) = state.outside.submission.as_ref().filter(|s| s.is_open()) {
+        let name = there.pass.map_or("?", |p| state.word(pass_key(p)));
+        let age = lines::since(state, there.submitted_at);
+        let n = there.comments.to_string();
+        let word = state.word(lines::state_key(there));
+        let args = [("n", n.as_str()), ("pass", name), ("age", &age), ("state", word)];
+        content.text(0, &locale.say("submit.there", &args), theme.warn);
+    }
+    let note = if draft.overall.is_empty() {
+        state.word("submit.no-overall").to_owned()
+    } else {
+        state.say("submit.overall", &[("note", &draft.overall)])
+    };
+    content.text(0, &note, theme.dim);
+    content.line(Vec::new());
+    content
+}
+
+/// The items, and the row the selected one begins at.
+fn item_lines(state: &State, dialogue: &SubmitDialogue, width: usize) -> (Content, usize) {
+    let theme = &state.session.theme;
+    let draft = &state.desk().draft;
+    let mut content = Content::new(width);
+    let mut row = 0;
+    // Only what can be in sight around the selection is laid out.
+    let first = dialogue.selected.saturating_sub(60);
+    for (number, item) in items(state).into_iter().enumerate().skip(first).take(120) {
+        let selected = number == dialogue.selected;
+        if selected {
+            row = content.len();
+        }
+        let marker = if selected { theme.signs.selected } else { " " };
+        let (sign, style, head, text) = match &item {
+            Item::Unfinished(at) => {
+                let Some(unfinished) = draft.unfinished.get(*at) else { continue };
+                let mark = (unfinished.comment, unfinished.anchor.as_ref().map(|a| a.id.clone()));
+                let left = dialogue.left.contains(&mark);
+                let key = if left { "submit.item-left" } else { "submit.item-unfinished" };
+                let head = match &unfinished.anchor {
+                    Some(anchor) => target_words(state, anchor),
+                    None => state.word("writing.overall").to_owned(),
+                };
+                let style = if left { theme.dim } else { theme.warn };
+                (theme.signs.unfinished, style, with_keys(state, key, &head), &unfinished.text)
+            }
+            Item::Gone(key) | Item::Moved(key) | Item::Comment(key) => {
+                let Some(comment) = draft.comments.iter().find(|c| c.key == *key) else { continue };
+                let head = target_words(state, &comment.anchor);
+                let (style, head): (Style, String) = match comment.anchor.state {
+                    AnchorState::Gone => (theme.bad, with_keys(state, "submit.item-gone", &head)),
+                    AnchorState::Moved => (theme.warn, with_keys(state, "submit.item-moved", &head)),
+                    AnchorState::Kept => (theme.text, head),
+                };
+                (theme.signs.comment, style, head, &comment.text)
+            }
+        };
+        content.after(vec![(format!("{marker}{sign} "), theme.comment)], 3, &head, style);
+        let shown = if selected { text.as_str() } else { first_line(text) };
+        content.text(3, shown, if selected { theme.next } else { theme.dim });
+    }
+    (content, row)
+}
+
+fn with_keys(state: &State, key: &str, head: &str) -> String {
+    let shown = |action| keys::shown(Context::Submit, action);
+    state.say(
+        key,
+        &[
+            ("target", head),
+            ("take", &shown(Action::Take)),
+            ("edit", &shown(Action::Edit)),
+            ("leave", &shown(Action::Leave)),
+            ("drop", &shown(Action::Drop)),
+            ("repoint", &shown(Action::Repoint)),
+        ],
+    )
+}
+
+fn target_words(state: &State, anchor: &Anchor) -> String {
+    let target = state.view().by_id.get(&anchor.id).and_then(|p| state.view().targets.get(*p));
+    match target.filter(|_| anchor.state != AnchorState::Gone) {
+        Some(target) => format!("{} [{}] {}", target.label, target.index, target.title),
+        None => anchor.title.clone(),
+    }
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
+}
+
+/// Notice, first obstacle or what Enter does, the hand-off line.
+fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize) -> Content {
+    let theme = &state.session.theme;
+    let mut content = Content::new(width);
+    content.line(vec![(theme.signs.horizontal.repeat(width.min(cells::width(theme.signs.horizontal) * width)), theme.dim)]);
+    if let Some(notice) = &dialogue.notice {
+        content.text(0, &state.session.locale.phrase(notice), theme.bad);
+    }
+    if dialogue.busy {
+        content.text(0, state.word("submit.busy"), theme.text);
+        return content;
+    }
+    let shown = |action| keys::shown(Context::Submit, action);
+    match obstacles(state).first() {
+        Some(Obstacle::Occupied) => {
+            let args = [("overwrite", shown(Action::Overwrite)), ("recall", shown(Action::Recall))];
+            let args: Vec<(&str, &str)> = args.iter().map(|(k, v)| (*k, v.as_str())).collect();
+            content.text(0, &state.say("submit.choose", &args), theme.warn);
+        }
+        Some(obstacle) => content.text(0, &state.session.locale.phrase(&obstacle.phrase()), theme.warn),
+        None => {
+            if dialogue.overwrite.is_some() {
+                content.text(0, state.word("submit.will-overwrite"), theme.warn);
+            }
+            content.text(0, &state.say("submit.ready", &[("key", &shown(Action::Confirm))]), theme.good);
+        }
+    }
+    content.text(0, &hand_off_line(state), theme.dim);
+    content
+}
+
+/// The approval: counts, what stays in the draft, the line.
+pub fn approval(state: &State, width: usize) -> Content {
+    let theme = &state.session.theme;
+    let mut content = Content::new(width);
+    let view = state.view();
+    let (count, reviewed) = (view.targets.len().to_string(), state.desk().reviewed.count(view).to_string());
+    let file = shown_path(state, &view.file);
+    let pass = state.word(pass_key(state.pass));
+    let args = [("pass", pass), ("file", &file), ("count", &count), ("reviewed", &reviewed)];
+    content.text(0, &state.say("approve.summary", &args), theme.heading);
+    let draft = state.desk().draft.comments.len();
+    if draft > 0 {
+        content.text(0, &state.session.locale.count("approve.draft", draft), theme.bad);
+    }
+    content.text(0, state.word("approve.no-file"), theme.dim);
+    content.gap();
+    content.text(0, &approval_line(state).unwrap_or_default(), theme.text);
+    content.gap();
+    let key = keys::shown(Context::Approve, Action::Confirm);
+    content.text(0, &state.say("approve.ready", &[("key", &key)]), theme.good);
+    content
+}

@@ -1,0 +1,154 @@
+//! The worker: everything that is done on the disk, one job after the other, off the drawing thread.
+
+use std::sync::mpsc::{Sender, channel};
+use std::thread::JoinHandle;
+
+use chrono::{DateTime, Utc};
+
+use crate::board::clipboard;
+use crate::board::desk_store::DeskStore;
+use crate::board::effect::SubmitOrder;
+use crate::board::message::{Copied, LoadReason, Message};
+use crate::board::options::Options;
+use crate::board::run::Outlet;
+use crate::board::start::{Seed, variable};
+use crate::board::terminal::Output;
+use crate::contract::plan_comments::Pass;
+use crate::locale::Language;
+use crate::project::reviewed::Reviewed;
+use crate::project::watch::Watcher;
+use crate::review::draft::Draft;
+
+/// One thing to be done on the disk.
+pub enum Job {
+    /// Read the files again.
+    Load(LoadReason),
+    /// Save a draft.
+    SaveDraft(Box<Draft>),
+    /// Save reviewed marks.
+    SaveReviewed(Pass, Reviewed),
+    /// Remember the language.
+    SaveLanguage(Language),
+    /// Write a submission.
+    Submit(Box<SubmitOrder>),
+    /// Turn the submission with this hash back into comments of this draft.
+    Recall(String, Box<Draft>),
+    /// Take the inbox's comments into these drafts.
+    MergeInbox(Vec<Draft>),
+    /// Copy a text.
+    Copy(String),
+    /// Note when a key was last pressed.
+    KeyPressed(DateTime<Utc>),
+    /// End.
+    Finish,
+}
+
+/// The working thread and what wakes it.
+pub struct Worker {
+    jobs: Sender<Job>,
+    thread: Option<JoinHandle<()>>,
+    noted: Option<DateTime<Utc>>,
+}
+
+impl Worker {
+    /// Reads everything for the first state, then begins to work and to watch.
+    pub fn start(options: &Options, size: (u16, u16), outlet: Outlet, output: Output) -> (Worker, Seed) {
+        let (mut store, seed) = DeskStore::open(options, size);
+        let (jobs, list) = channel();
+        let changed = jobs.clone();
+        let mut watched = store.watch_list();
+        let thread = std::thread::Builder::new().name("worker".into()).spawn(move || {
+            // A panic here must not leave a board that saves nothing: it ends, and says so.
+            let ending = EndOnPanic(outlet.clone());
+            let watcher = Watcher::start(watched.clone(), move |_| {
+                let _ = changed.send(Job::Load(LoadReason::Changed));
+            });
+            let mut waiting = list.recv().ok();
+            while let Some(job) = waiting.take() {
+                if matches!(job, Job::Finish) {
+                    break;
+                }
+                work(&mut store, job, &outlet, &output);
+                let now = store.watch_list();
+                if now != watched {
+                    watched = now;
+                    watcher.set(watched.clone());
+                }
+                waiting = list.recv().ok();
+            }
+            drop(watcher);
+            drop(ending);
+        });
+        (Worker { jobs, thread: thread.ok(), noted: None }, seed)
+    }
+
+    /// Adds a job.
+    pub fn send(&self, job: Job) {
+        let _ = self.jobs.send(job);
+    }
+
+    /// A key was pressed: noted for a second board, at most every ten seconds.
+    pub fn key_pressed(&mut self, now: DateTime<Utc>) {
+        if self.noted.is_none_or(|noted| (now - noted).num_seconds() >= 10) {
+            self.noted = Some(now);
+            self.send(Job::KeyPressed(now));
+        }
+    }
+
+    /// Does what is left and ends.
+    pub fn finish(&mut self) {
+        self.send(Job::Finish);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+struct EndOnPanic(Outlet);
+
+impl Drop for EndOnPanic {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.send(Message::End);
+        }
+    }
+}
+
+fn work(store: &mut DeskStore, job: Job, outlet: &Outlet, output: &Output) {
+    let answer = match job {
+        Job::Load(reason) => Some(Message::Loaded(Box::new(store.load(reason)))),
+        Job::SaveDraft(draft) => store.save_draft(*draft).err().map(Message::SaveFailed),
+        Job::SaveReviewed(pass, marks) => store.save_reviewed(pass, &marks).err().map(Message::SaveFailed),
+        Job::SaveLanguage(language) => store.save_language(language).err().map(Message::SaveFailed),
+        Job::Submit(order) => Some(store.submit(*order)),
+        Job::Recall(sha256, draft) => Some(store.recall(&sha256, *draft)),
+        Job::MergeInbox(drafts) => {
+            for (pass, added) in drafts.into_iter().filter_map(|draft| store.merge_inbox(draft)) {
+                outlet.send(Message::Inbox(pass, added));
+            }
+            None
+        }
+        Job::Copy(text) => Some(Message::Copied(copy(&text, output))),
+        Job::KeyPressed(now) => {
+            store.note_key(now);
+            None
+        }
+        Job::Finish => None,
+    };
+    if let Some(answer) = answer {
+        outlet.send(answer);
+    }
+}
+
+fn copy(text: &str, output: &Output) -> Copied {
+    let path = variable("PATH").unwrap_or_default();
+    let ways = clipboard::ways(variable, |name| clipboard::installed(name, &path));
+    match clipboard::copy(text, &ways) {
+        clipboard::Copy::Copied { via } => Copied::By(via.to_owned()),
+        clipboard::Copy::Sent { bytes } => match output.send(&bytes) {
+            Ok(()) => Copied::Sent,
+            Err(error) => Copied::Failed(error.to_string()),
+        },
+        clipboard::Copy::Failed { reason: clipboard::CopyFailure::TooLong { bytes, .. } } => Copied::TooLong(bytes),
+    }
+}

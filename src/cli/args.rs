@@ -1,0 +1,293 @@
+//! The command line as types. Help is in English.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::contract::plan_comments::Pass;
+use crate::locale::Language;
+
+/// A terminal board on which a person reviews what an agent plans to do, before it is done.
+#[derive(Debug, Parser)]
+#[command(name = "planboard", version, disable_help_subcommand = true)]
+#[command(after_help = "Examples:\n  planboard                     review the project here\n  \
+planboard ~/films/dashi       review that project\n  planboard demo                look around in a sample project\n\n\
+Exit codes: 0 done, 1 findings or a failed operation, 2 wrong usage.")]
+pub struct Args {
+    /// What to do; without it the board is opened
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Options of the board
+    #[command(flatten)]
+    pub review: Review,
+    /// Options of every command
+    #[command(flatten)]
+    pub global: Global,
+}
+
+/// Options of every command.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct Global {
+    /// Language of what is said: en or ja
+    #[arg(long, global = true, value_name = "LANG", value_parser = language)]
+    pub lang: Option<Language>,
+    /// When to use colours
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: Colour,
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum Colour {
+    /// On a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Open the board (the same as planboard PATH)
+    #[command(after_help = "Example:\n  planboard review planning --pass structure")]
+    Review(Review),
+    /// Copy a sample project to a fresh temporary directory and open it
+    #[command(after_help = "Examples:\n  planboard demo\n  cd \"$(planboard demo --print)\"")]
+    Demo(Demo),
+    /// Say what there is: passes, drafts, the submission, the checklist
+    #[command(after_help = "Examples:\n  planboard status\n  planboard status --json\n  \
+set -g status-right '#(planboard status --line=tmux --width 40 \"#{pane_current_path}\")'")]
+    Status(Status),
+    /// Print the targets of a pass as plain lines with their ids
+    #[command(
+        after_help = "Examples:\n  planboard show --pass structure\n  planboard show --json | jq '.targets[].id'\n\n\
+Columns, divided by tabs: target id, name, group, start, length, title, marks."
+    )]
+    Show(Show),
+    /// The comments of the draft
+    #[command(after_help = "Example:\n  planboard comments add --target s-07 --text 'Closer, please.'")]
+    Comments(Comments),
+}
+
+/// Options of the board.
+#[derive(Debug, Clone, Default, PartialEq, clap::Args)]
+pub struct Review {
+    /// Project, plan directory or plan file [default: .]
+    pub path: Option<PathBuf>,
+    /// Pass shown first: structure, scaffold or final
+    #[arg(long, value_name = "PASS", value_parser = pass)]
+    pub pass: Option<Pass>,
+    /// The checklist's file
+    #[arg(long, value_name = "FILE")]
+    pub notes: Option<PathBuf>,
+    /// Target length in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub target: Option<f64>,
+    /// Look only: write no comments
+    #[arg(long)]
+    pub read_only: bool,
+    /// Draw with ASCII signs only
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+/// Options of `demo`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Demo {
+    /// Which sample
+    #[arg(default_value = "video")]
+    pub sample: Sample,
+    /// Only copy, and print the directory as the last line
+    #[arg(long)]
+    pub print: bool,
+}
+
+/// The samples there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Sample {
+    /// The plan of a short video
+    Video,
+}
+
+/// Options of `status`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Status {
+    /// Project, plan directory or plan file [default: .]
+    pub path: Option<PathBuf>,
+    /// The checklist's file
+    #[arg(long, value_name = "FILE")]
+    pub notes: Option<PathBuf>,
+    /// One JSON document
+    #[arg(long, conflicts_with = "line")]
+    pub json: bool,
+    /// One line for a status bar; nothing where there is no project
+    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "plain")]
+    pub line: Option<LineForm>,
+    /// Most cells of the line
+    #[arg(long, value_name = "CELLS", default_value_t = 60, requires = "line")]
+    pub width: usize,
+}
+
+/// Forms of the status line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LineForm {
+    /// As it is
+    Plain,
+    /// For tmux: `#` doubled
+    Tmux,
+}
+
+/// Options of `show`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Show {
+    /// Project, plan directory or plan file [default: .]
+    pub path: Option<PathBuf>,
+    /// Which pass: structure, scaffold or final
+    #[arg(long, value_name = "PASS", value_parser = pass)]
+    pub pass: Option<Pass>,
+    /// One JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Options of `comments`.
+#[derive(Debug, clap::Args)]
+pub struct Comments {
+    /// What to do
+    #[command(subcommand)]
+    pub command: CommentsCommand,
+}
+
+/// What can be done with comments.
+#[derive(Debug, Subcommand)]
+pub enum CommentsCommand {
+    /// Add a comment to the draft
+    #[command(after_help = "Examples:\n  planboard comments add --target s-07 --text 'Closer, please.'\n  \
+planboard comments add --pass final --target C3 --text - < note.txt\n\n\
+ID is the target id, the plan's own id, [6] for the index in the file, or C7 for the seventh cut.")]
+    Add(Add),
+    /// List the draft
+    #[command(after_help = "Example:\n  planboard comments list --json")]
+    List(List),
+    /// Write the draft of a pass to plan-comments.json
+    #[command(after_help = "Example:\n  planboard comments submit --pass structure")]
+    Submit(Submit),
+}
+
+/// Options of `comments add`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Add {
+    /// Project, plan directory or plan file [default: .]
+    pub path: Option<PathBuf>,
+    /// What the comment names
+    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
+    pub target: String,
+    /// The comment, verbatim; - reads it from stdin
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub text: String,
+    /// Which pass: structure, scaffold or final
+    #[arg(long, value_name = "PASS", value_parser = pass)]
+    pub pass: Option<Pass>,
+    /// Say what was added as one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Options of `comments list`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct List {
+    /// Project, plan directory or plan file [default: .]
+    pub path: Option<PathBuf>,
+    /// Only this pass: structure, scaffold or final
+    #[arg(long, value_name = "PASS", value_parser = pass)]
+    pub pass: Option<Pass>,
+    /// One JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Options of `comments submit`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Submit {
+    /// Project, plan directory or plan file [default: .]
+    pub path: Option<PathBuf>,
+    /// Which pass: structure, scaffold or final
+    #[arg(long, value_name = "PASS", value_parser = pass)]
+    pub pass: Option<Pass>,
+    /// Replace a submission that is not handled yet
+    #[arg(long)]
+    pub overwrite: bool,
+    /// Submit without comments: no notes, which is not an approval
+    #[arg(long)]
+    pub allow_empty: bool,
+    /// Say what was submitted as one JSON document
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn language(text: &str) -> Result<Language, String> {
+    Language::from_code(text).ok_or_else(|| "en or ja".to_owned())
+}
+
+fn pass(text: &str) -> Result<Pass, String> {
+    Pass::from_word(text).ok_or_else(|| "structure, scaffold or final".to_owned())
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|s: &f64| s.is_finite() && *s > 0.0)
+        .ok_or_else(|| "a number of seconds above 0".to_owned())
+}
+
+/// The colours asked for, found before parsing: messages about wrong usage follow it too.
+pub fn colour_asked(arguments: &[OsString]) -> clap::ColorChoice {
+    let mut asked = None;
+    let mut words = arguments.iter().filter_map(|word| word.to_str());
+    while let Some(word) = words.next() {
+        match word.strip_prefix("--color") {
+            Some("") => asked = words.next(),
+            Some(rest) => asked = rest.strip_prefix('=').or(asked),
+            None if word == "--" => break,
+            None => {}
+        }
+    }
+    match asked {
+        Some("always") => clap::ColorChoice::Always,
+        Some("never") => clap::ColorChoice::Never,
+        _ => clap::ColorChoice::Auto,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_an_example() {
+        fn check(command: &clap::Command) {
+            let help = command.get_after_help().map(|text| text.to_string()).unwrap_or_default();
+            assert!(help.contains("planboard "), "{} has no example", command.get_name());
+            command.get_subcommands().for_each(check);
+        }
+        check(&Args::command());
+    }
+
+    #[test]
+    fn colours_are_found_before_parsing() {
+        let asked = |words: &[&str]| colour_asked(&words.iter().map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(asked(&["planboard", "--color=never", "nonsense"]), clap::ColorChoice::Never);
+        assert_eq!(asked(&["planboard", "status", "--color", "always"]), clap::ColorChoice::Always);
+        assert_eq!(asked(&["planboard"]), clap::ColorChoice::Auto);
+    }
+}

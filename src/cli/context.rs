@@ -1,0 +1,141 @@
+//! What every command needs: the settings, the languages, the project and its plan.
+
+use std::path::{Path, PathBuf};
+
+use chrono::{DateTime, Utc};
+
+use crate::cli::args::Global;
+use crate::cli::failure::Failure;
+use crate::cli::findings;
+use crate::cli::output::Output;
+use crate::contract::finding::Finding;
+use crate::locale::{Language, Locale};
+use crate::project::find::{NotFound, Project, find};
+use crate::project::load::{LoadOptions, Loaded, load};
+use crate::project::settings::Settings;
+
+/// What every command needs.
+pub struct Context {
+    /// Where to say things.
+    pub out: Output,
+    /// The settings in effect.
+    pub settings: Settings,
+    /// What is wrong in the settings; said once, by [`Context::warn_of_settings`].
+    wrong_settings: Vec<Finding>,
+    /// `--lang`.
+    asked: Option<Language>,
+}
+
+/// A project and what was read from it.
+pub struct Opened {
+    /// The project.
+    pub project: Project,
+    /// What its files say.
+    pub loaded: Loaded,
+    /// The language to speak.
+    pub locale: &'static Locale,
+    /// When it was read.
+    pub now: DateTime<Utc>,
+}
+
+impl Context {
+    /// Reads the settings.
+    pub fn new(global: &Global) -> Context {
+        let (settings, wrong_settings) = Settings::read(variable);
+        Context { out: Output::new(global.color), settings, wrong_settings, asked: global.lang }
+    }
+
+    /// The language of `--lang`, if it was given.
+    pub fn asked_language(&self) -> Option<Language> {
+        self.asked
+    }
+
+    /// The words for a person: `--lang`, else the setting, else the environment, else as the plan is written.
+    pub fn locale(&self, script: Option<&str>) -> &'static Locale {
+        let chosen = self.asked.or(self.settings.language);
+        Locale::of(chosen.unwrap_or_else(|| Language::from_environment(variable, script)))
+    }
+
+    /// The words inside JSON: English unless `--lang` says otherwise.
+    pub fn json_locale(&self) -> &'static Locale {
+        Locale::of(self.asked.unwrap_or(Language::En))
+    }
+
+    /// Finds the project of `path` (`.` where none was given).
+    ///
+    /// # Errors
+    /// What was looked for, and where.
+    pub fn find(&mut self, path: Option<&Path>) -> Result<Project, Failure> {
+        let home = variable("HOME").map(PathBuf::from);
+        find(path.unwrap_or(Path::new(".")), home.as_deref()).map_err(|missing| {
+            let locale = self.locale(None);
+            missing.findings.iter().for_each(|finding| findings::say(&mut self.out, locale, finding));
+            not_found(&missing)
+        })
+    }
+
+    /// Finds and reads the project of `path`.
+    ///
+    /// # Errors
+    /// As [`Context::find`].
+    pub fn open(&mut self, path: Option<&Path>, notes: Option<&Path>) -> Result<Opened, Failure> {
+        self.warn_of_settings();
+        let project = self.find(path)?;
+        Ok(self.read(project, notes))
+    }
+
+    /// Reads `project`.
+    pub fn read(&self, project: Project, notes: Option<&Path>) -> Opened {
+        let now = Utc::now();
+        let options =
+            LoadOptions { target_seconds: self.settings.target_seconds, notes: notes.map(Path::to_owned), now };
+        let loaded = load(&project, &options);
+        let locale = self.locale(loaded.plan.script);
+        Opened { project, loaded, locale, now }
+    }
+
+    /// Says what is wrong in the settings.
+    pub fn warn_of_settings(&mut self) {
+        let locale = self.locale(None);
+        for finding in std::mem::take(&mut self.wrong_settings) {
+            findings::say(&mut self.out, locale, &finding);
+        }
+    }
+
+    /// Says why a command failed, and the remedy.
+    pub fn fail(&mut self, failure: &Failure) {
+        let locale = self.locale(None);
+        let (what, remedy) = failure.words(locale);
+        self.out.talk_marked(locale.word("cli.word.error"), true, &crate::text::clean::block(&what));
+        if let Some(remedy) = remedy {
+            self.out.talk(&crate::text::clean::block(&remedy));
+        }
+    }
+}
+
+/// A variable of the environment; `None` where it is not text.
+pub fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+/// A variable of the environment as the system has it.
+pub fn os_variable(name: &str) -> Option<std::ffi::OsString> {
+    std::env::var_os(name)
+}
+
+/// `path` as a person should read it: from the current directory where it is below it.
+pub fn shown(path: &Path) -> String {
+    let here = std::env::current_dir().ok();
+    let below = here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_owned));
+    let shown = below.filter(|p| !p.as_os_str().is_empty()).unwrap_or_else(|| path.to_owned());
+    crate::text::clean::line(&shown.display().to_string()).into_owned()
+}
+
+fn not_found(missing: &NotFound) -> Failure {
+    let path = missing.path.display().to_string();
+    if let Some(problem) = &missing.problem {
+        return Failure::failed("cli.error.no-path", &[("path", &path), ("problem", problem)]);
+    }
+    let places: Vec<String> = missing.searched.iter().map(|dir| format!("  {}", dir.display())).collect();
+    Failure::failed("cli.error.no-project", &[("path", &path), ("places", &places.join("\n"))])
+}

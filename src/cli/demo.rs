@@ -1,0 +1,113 @@
+//! `planboard demo`: a sample project in a fresh temporary directory.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::cli::args::{Demo, Review, Sample};
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::cli::review;
+
+macro_rules! sample {
+    ($folder:literal: $($file:literal),+ $(,)?) => {
+        &[$(($file, include_bytes!(concat!("../../assets/demo/", $folder, "/", $file)))),+]
+    };
+}
+
+/// The files of the video sample: path and bytes.
+const VIDEO: &[(&str, &[u8])] = sample!("video":
+    ".akari/workflow.json",
+    ".akari/intake.json",
+    "edit.json",
+    "captions.json",
+    "planning/research-plan.json",
+    "planning/plan_notes.json",
+    "planning/pics/s-01.png",
+    "planning/pics/s-05.svg",
+    "assets/bowl.png",
+    "assets/bowl.png.meta.json",
+    "assets/compare.png.meta.json",
+    "assets/flakes.mp4.meta.json",
+    "assets/graph.png.meta.json",
+    "assets/kombu.png",
+    "assets/kombu.png.meta.json",
+    "assets/music.wav",
+    "assets/music.wav.meta.json",
+    "assets/narration.wav.meta.json",
+    "assets/scale.mp4.meta.json",
+    "assets/steam.wav",
+    "assets/steam.wav.meta.json",
+    "assets/table.mp4.meta.json",
+    "assets/window.mp4.meta.json",
+);
+
+/// Copies the sample, says where, and opens it unless only the copy was asked for.
+///
+/// # Errors
+/// The copy could not be written, or the board could not be opened.
+pub fn run(context: &mut Context, args: &Demo) -> Result<u8, Failure> {
+    let files = match args.sample {
+        Sample::Video => VIDEO,
+    };
+    let place = copy(files, &std::env::temp_dir()).map_err(|(path, error)| {
+        let path = path.display().to_string();
+        Failure::failed("cli.error.demo", &[("path", &path), ("problem", &error.to_string())])
+    })?;
+    let locale = context.locale(None);
+    let shown = place.display().to_string();
+    context.out.talk(&locale.say("cli.demo.copied", &[("path", &shown)]));
+    if args.print {
+        context.out.line(&shown);
+        return Ok(0);
+    }
+    review::run(context, &Review { path: Some(place), ..Review::default() })
+}
+
+/// Writes `files` to a directory made anew under `parent`.
+fn copy(files: &[(&str, &[u8])], parent: &Path) -> Result<PathBuf, (PathBuf, io::Error)> {
+    let root = fresh(parent).map_err(|error| (parent.to_owned(), error))?;
+    for (name, bytes) in files {
+        let path = root.join(name);
+        let folder = path.parent().unwrap_or(&root);
+        fs::create_dir_all(folder).and_then(|()| fs::write(&path, bytes)).map_err(|error| (path.clone(), error))?;
+    }
+    Ok(root)
+}
+
+/// A directory that was not there before, for this person only.
+fn fresh(parent: &Path) -> io::Result<PathBuf> {
+    use std::os::unix::fs::DirBuilderExt;
+    let stamp = chrono::Utc::now().format("%Y%m%d-%H%M%S");
+    for n in 1..1000 {
+        let place = parent.join(format!("planboard-demo-{stamp}-{n}"));
+        match fs::DirBuilder::new().mode(0o700).create(&place) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            other => return other.map(|()| place),
+        }
+    }
+    Err(io::Error::from(io::ErrorKind::AlreadyExists))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_copy_has_a_directory_of_its_own() {
+        let dir = tempfile::tempdir().expect("temp dir");
+        let one = copy(VIDEO, dir.path()).expect("copied");
+        let two = copy(VIDEO, dir.path()).expect("copied");
+        assert_ne!(one, two);
+        assert!(one.join("planning/research-plan.json").is_file());
+    }
+
+    #[test]
+    fn every_file_of_the_sample_is_bundled() {
+        fn count(dir: &Path) -> usize {
+            let entries = fs::read_dir(dir).expect("folder").map(|e| e.expect("entry").path());
+            entries.map(|path| if path.is_dir() { count(&path) } else { 1 }).sum()
+        }
+        assert_eq!(VIDEO.len(), count(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo/video")));
+    }
+}

@@ -1,0 +1,127 @@
+//! What the commands say: results on stdout, talk on stderr. Nothing else in the program prints.
+
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+
+use crate::cli::args::Colour;
+
+/// Stdout and stderr of a command.
+pub struct Output {
+    stdout: BufWriter<Stdout>,
+    /// The first error of stdout that is not a closed pipe.
+    error: Option<io::Error>,
+    /// Nobody reads stdout any more, or it failed: the rest is dropped.
+    closed: bool,
+    colour: bool,
+}
+
+impl Output {
+    /// Output with colours as asked.
+    pub fn new(colour: Colour) -> Output {
+        let wanted = || io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+        let colour = match colour {
+            Colour::Always => true,
+            Colour::Never => false,
+            Colour::Auto => wanted(),
+        };
+        Output { stdout: BufWriter::new(io::stdout()), error: None, closed: false, colour }
+    }
+
+    /// A line of the result.
+    pub fn line(&mut self, text: &str) {
+        self.write(text);
+        self.write("\n");
+    }
+
+    /// The result as one JSON document. Controls and invisible steering characters are written as `\u` escapes, so
+    /// that they do not reach a terminal; the values stay the same.
+    pub fn json(&mut self, value: &impl serde::Serialize) {
+        match serde_json::to_string_pretty(value) {
+            Ok(text) => self.line(&escape(&text)),
+            Err(error) => self.error = self.error.take().or(Some(error.into())),
+        }
+    }
+
+    /// A line to the person.
+    pub fn talk(&mut self, text: &str) {
+        // A closed or full stderr is no reason to fail.
+        let _ = self.stdout.flush();
+        let _ = writeln!(io::stderr(), "{text}");
+    }
+
+    /// A line to the person that begins with a word in colour.
+    pub fn talk_marked(&mut self, word: &str, red: bool, text: &str) {
+        let marked = if self.colour {
+            format!("\u{1b}[1;{}m{word}\u{1b}[0m", if red { 31 } else { 33 })
+        } else {
+            word.to_owned()
+        };
+        self.talk(&format!("{marked}: {text}"));
+    }
+
+    /// Writes what is still held back.
+    ///
+    /// # Errors
+    /// The first error of stdout; a reader that went away is none.
+    pub fn finish(&mut self) -> io::Result<()> {
+        if !self.closed {
+            let flushed = self.stdout.flush();
+            self.note(flushed);
+        }
+        self.error.take().map_or(Ok(()), Err)
+    }
+
+    fn write(&mut self, text: &str) {
+        if !self.closed {
+            let written = self.stdout.write_all(text.as_bytes());
+            self.note(written);
+        }
+    }
+
+    fn note(&mut self, result: io::Result<()>) {
+        if let Err(error) = result {
+            self.closed = true;
+            if error.kind() != io::ErrorKind::BrokenPipe {
+                self.error = Some(error);
+            }
+        }
+    }
+}
+
+/// Prints help, the version, or what is wrong with the command line.
+pub fn usage(error: &clap::Error) {
+    let _ = error.print();
+}
+
+/// `json` with every character that could steer a terminal as an escape. Such characters only occur inside strings.
+fn escape(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
+        match c {
+            '\u{7f}'..='\u{9f}'
+            | '\u{61c}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}'
+                if c != '\u{200d}' =>
+            {
+                out.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steering_characters_are_escaped_and_values_stay() {
+        let text = "a\u{9b}31m\u{202e}b\u{200d}c";
+        let json = escape(&serde_json::to_string(text).expect("JSON"));
+        assert!(!json.contains('\u{9b}') && !json.contains('\u{202e}'));
+        assert_eq!(serde_json::from_str::<String>(&json).expect("JSON"), text);
+    }
+}

@@ -1,0 +1,36 @@
+//! `planboard review`: opens the board.
+
+use crate::board::options::Options;
+use crate::board::run::{RunError, run as open_board};
+use crate::cli::args::Review;
+use crate::cli::context::Context;
+use crate::cli::failure::Failure;
+use crate::text::clean;
+
+/// Opens the board on the project of `args.path`.
+///
+/// # Errors
+/// No project there, or no terminal.
+pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
+    context.warn_of_settings();
+    let project = context.find(args.path.as_deref())?;
+    let settings = context.settings.clone();
+    let options = Options {
+        project,
+        pass: args.pass,
+        notes: args.notes.clone(),
+        read_only: args.read_only,
+        target_seconds: args.target.or(settings.target_seconds),
+        language: context.asked_language(),
+        ascii: args.ascii || settings.ascii,
+        settings,
+    };
+    let said = open_board(options).map_err(|error| match error {
+        RunError::NoTerminal => Failure::failed("cli.error.no-terminal", &[]),
+        RunError::Io(error) => Failure::failed("cli.error.board", &[("problem", &error.to_string())]),
+    })?;
+    if let Some(said) = said {
+        context.out.talk(&clean::block(&said));
+    }
+    Ok(0)
+}

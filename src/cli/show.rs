@@ -1,0 +1,170 @@
+//! `planboard show`: the targets as plain lines, or as JSON.
+
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use crate::cli::args::Show;
+use crate::cli::context::{Context, Opened, shown};
+use crate::cli::failure::Failure;
+use crate::cli::findings;
+use crate::cli::lookup;
+use crate::cli::status::pass_name;
+use crate::cli::work::Work;
+use crate::contract::finding::Finding;
+use crate::contract::plan_comments::Pass;
+use crate::locale::Locale;
+use crate::review::target::{Group, PassView, Target};
+use crate::text::clean;
+
+/// One target in the JSON output.
+#[derive(Serialize)]
+struct Row<'a> {
+    id: Option<&'a str>,
+    kind: &'static str,
+    index: usize,
+    group: Option<&'a str>,
+    title: &'a str,
+    start_seconds: Option<f64>,
+    length_seconds: Option<f64>,
+    comments: usize,
+    reviewed: bool,
+    findings: Vec<Value>,
+    target: Box<RawValue>,
+}
+
+/// The JSON output.
+#[derive(Serialize)]
+struct Shown<'a> {
+    pass: Pass,
+    file: String,
+    targets: Vec<Row<'a>>,
+    findings: Vec<Value>,
+}
+
+/// Prints the targets of a pass.
+///
+/// # Errors
+/// No project there, or the pass that was asked for is not available.
+pub fn run(context: &mut Context, args: &Show) -> Result<u8, Failure> {
+    let opened = context.open(args.path.as_deref(), None)?;
+    let work = Work::peek(&opened);
+    let pass = work.first_pass(&opened, args.pass);
+    let view = opened.loaded.plan.pass(pass);
+    let plan_findings = &opened.loaded.plan.findings;
+    if args.json {
+        let locale = context.json_locale();
+        let rows = rows(view).map(|(group, target)| row(locale, &work, pass, plan_findings, group, target)).collect();
+        let findings = plan_findings.iter().map(|finding| findings::json(locale, finding)).collect();
+        context.out.json(&Shown { pass, file: view.file.display().to_string(), targets: rows, findings });
+        if view.unavailable.is_some() && args.pass.is_some() {
+            return Err(lookup::not_available(opened.locale, view, pass));
+        }
+    } else {
+        print(context, &opened, &work, pass);
+        if view.unavailable.is_some() {
+            return Err(lookup::not_available(opened.locale, view, pass));
+        }
+    }
+    Ok(u8::from(findings::any_error(plan_findings)))
+}
+
+/// The targets with their groups.
+fn rows(view: &PassView) -> impl Iterator<Item = (&Group, &Target)> {
+    view.groups.iter().flat_map(|group| {
+        view.targets.get(group.targets.clone()).unwrap_or_default().iter().map(move |target| (group, target))
+    })
+}
+
+fn row<'a>(
+    locale: &Locale,
+    work: &Work,
+    pass: Pass,
+    plan_findings: &[Finding],
+    group: &'a Group,
+    target: &'a Target,
+) -> Row<'a> {
+    let own = target.findings.iter().filter_map(|at| plan_findings.get(*at));
+    Row {
+        id: target.id.as_deref(),
+        kind: target.kind.as_str(),
+        index: target.index,
+        group: group.title.as_deref(),
+        title: &target.title,
+        start_seconds: target.start,
+        length_seconds: target.length,
+        comments: work.comments_on(pass, target),
+        reviewed: work.is_reviewed(pass, target),
+        findings: own.map(|finding| findings::json(locale, finding)).collect(),
+        target: RawValue::from_string(target.json.as_str().to_owned()).unwrap_or_default(),
+    }
+}
+
+/// One line a target: id, name, group, start, length, title, marks, divided by tabs. What is about the pass goes to
+/// stderr.
+fn print(context: &mut Context, opened: &Opened, work: &Work, pass: Pass) {
+    let locale = opened.locale;
+    let plan = &opened.loaded.plan;
+    let view = plan.pass(pass);
+    let name = pass_name(locale, pass);
+    context.out.talk(&locale.say("cli.show.head", &[("pass", name), ("file", &shown(&view.file))]));
+    for fact in &view.facts {
+        context.out.talk(&clean::line(&locale.phrase(fact)));
+    }
+    for (group, target) in rows(view) {
+        let unassigned = locale.word("cli.show.unassigned");
+        let group = match &group.title {
+            Some(title) => title,
+            None if pass == Pass::Structure && view.groups.len() > 1 => unassigned,
+            None => "",
+        };
+        let length = target.length.map_or_else(|| locale.word("cli.show.undecided").to_owned(), clock);
+        let mut marks = Vec::new();
+        if target.blocked.is_some() {
+            marks.push(locale.word("cli.show.blocked").to_owned());
+        }
+        let comments = work.comments_on(pass, target);
+        if comments > 0 {
+            marks.push(locale.count("cli.show.comments", comments));
+        }
+        if work.is_reviewed(pass, target) {
+            marks.push(locale.word("cli.show.reviewed").to_owned());
+        }
+        if !target.findings.is_empty() {
+            marks.push(locale.count("cli.show.findings", target.findings.len()));
+        }
+        let id = target.id.as_deref().unwrap_or("-");
+        let label = match pass {
+            Pass::Scaffold => target.label.clone(),
+            Pass::Structure | Pass::Final => format!("{} [{}]", target.label, target.index),
+        };
+        let start = target.start.map_or_else(|| "-".to_owned(), clock);
+        let marks = marks.join(", ");
+        let columns = [id, &label, group, &start, &length, &target.headline, &marks].map(clean::line);
+        context.out.line(&columns.join("\t"));
+    }
+    for finding in &plan.findings {
+        findings::say(&mut context.out, locale, finding);
+    }
+}
+
+/// Seconds as m:ss.s.
+pub fn clock(seconds: f64) -> String {
+    // Tenths, rounded once, so that 59.96 becomes 1:00.0 and never 0:60.0.
+    let tenths = (seconds.abs() * 10.0).round();
+    let sign = if seconds < 0.0 && tenths > 0.0 { "-" } else { "" };
+    let minutes = (tenths / 600.0).floor();
+    format!("{sign}{minutes}:{:04.1}", (tenths - minutes * 600.0) / 10.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_minutes_and_seconds_with_tenths() {
+        assert_eq!(clock(0.0), "0:00.0");
+        assert_eq!(clock(59.96), "1:00.0");
+        assert_eq!(clock(125.25), "2:05.3");
+    }
+}

@@ -1,0 +1,304 @@
+//! `planboard status`: what there is, as text, as one line for a status bar, or as JSON.
+
+use std::path::Path;
+
+use chrono::{DateTime, Utc};
+use serde_json::{Value, json};
+
+use crate::cli::args::{LineForm, Status};
+use crate::cli::context::{Context, Opened, shown};
+use crate::cli::failure::Failure;
+use crate::cli::findings;
+use crate::cli::show::clock;
+use crate::cli::work::{Waiting, Work};
+use crate::contract::finding::Severity;
+use crate::contract::plan_comments::Pass;
+use crate::contract::plan_notes::PlanNotes;
+use crate::locale::Locale;
+use crate::project::load::{LoadedNotes, OnDisk};
+use crate::text::{cells, clean};
+
+/// Says what there is.
+///
+/// # Errors
+/// No project there; with `--line` that is no error.
+pub fn run(context: &mut Context, args: &Status) -> Result<u8, Failure> {
+    if let Some(form) = args.line {
+        line(context, args, form);
+        return Ok(0);
+    }
+    let opened = context.open(args.path.as_deref(), args.notes.as_deref())?;
+    let work = Work::peek(&opened);
+    if args.json {
+        let value = as_json(context.json_locale(), &opened, &work);
+        context.out.json(&value);
+    } else {
+        print(context, &opened, &work);
+    }
+    let notes = opened.loaded.checklist.iter().flat_map(|c| &c.findings);
+    Ok(u8::from(findings::any_error(opened.loaded.plan.findings.iter().chain(notes))))
+}
+
+/// One line for a status bar. Says nothing where there is no project, and nothing on stderr ever.
+fn line(context: &mut Context, args: &Status, form: LineForm) {
+    let home = crate::cli::context::variable("HOME").map(std::path::PathBuf::from);
+    let path = args.path.as_deref().unwrap_or(Path::new("."));
+    let Ok(project) = crate::project::find::find(path, home.as_deref()) else { return };
+    let opened = context.read(project, args.notes.as_deref());
+    let work = Work::peek(&opened);
+    let locale = opened.locale;
+    let plan = &opened.loaded.plan;
+    let pass = work.first_pass(&opened, None);
+    let mut parts = Vec::new();
+    let targets = plan.pass(pass).targets.len().to_string();
+    let name = pass_name(locale, pass);
+    parts.push(locale.say("cli.line.targets", &[("pass", name), ("n", &targets)]));
+    let drafted: usize = work.drafts().map(|draft| draft.comments.len() + draft.unfinished.len()).sum();
+    if drafted > 0 {
+        parts.push(locale.count("cli.line.draft", drafted));
+    }
+    if let Some(waiting) = &work.waiting {
+        let age = waiting.submitted_at.as_deref().and_then(|at| age_since(at, opened.now)).unwrap_or_default();
+        let said = locale.say("cli.line.submission", &[("state", state(locale, waiting)), ("age", &age)]);
+        parts.push(said.trim_end().to_owned());
+    }
+    if let Some(PlanNotes::Checklist(list)) = opened.loaded.checklist.as_ref().map(|c| &c.notes) {
+        let (done, total) = (list.done().to_string(), list.items.len().to_string());
+        parts.push(locale.say("cli.line.checklist", &[("done", &done), ("total", &total)]));
+    }
+    let errors = plan.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+    if errors > 0 {
+        parts.push(locale.count("cli.line.errors", errors));
+    }
+    let text = parts.join(" · ");
+    let cut = cells::cut(&text, args.width);
+    match form {
+        LineForm::Plain => context.out.line(&cut),
+        LineForm::Tmux => context.out.line(&cut.replace('#', "##")),
+    }
+}
+
+fn print(context: &mut Context, opened: &Opened, work: &Work) {
+    let locale = opened.locale;
+    let (project, loaded) = (&opened.project, &opened.loaded);
+    let plan = &loaded.plan;
+    let mut lines = Vec::new();
+    let path = project.plan_dir.display().to_string();
+    lines.push(locale.say("cli.status.project", &[("name", &project.name()), ("path", &path)]));
+    if !project.research_plan.exists() && !project.edit.exists() {
+        let files = format!("{}, {}", shown(&project.research_plan), shown(&project.edit));
+        lines.push(locale.say("cli.status.awaits", &[("files", &files)]));
+    }
+    for pass in Pass::ALL {
+        lines.push(format!("{}: {}", pass_name(locale, pass), pass_facts(locale, opened, work, pass).join(" · ")));
+    }
+    for draft in work.drafts() {
+        let n = draft.comments.len().to_string();
+        let mut line = locale.say("cli.status.draft", &[("pass", pass_name(locale, draft.pass)), ("n", &n)]);
+        if !draft.unfinished.is_empty() {
+            line = format!("{line} · {}", locale.count("cli.status.unfinished", draft.unfinished.len()));
+        }
+        lines.push(line);
+    }
+    if let Some(waiting) = &work.waiting {
+        lines.push(match waiting.pass {
+            Some(pass) => {
+                let age = waiting.submitted_at.as_deref().and_then(|at| age_since(at, opened.now));
+                let n = waiting.comments.to_string();
+                let name = pass_name(locale, pass);
+                let args = [
+                    ("pass", name),
+                    ("n", &n),
+                    ("state", state(locale, waiting)),
+                    ("age", age.as_deref().unwrap_or("?")),
+                ];
+                locale.say("cli.status.submission", &args)
+            }
+            None => locale.say("cli.status.submission-unread", &[("file", &shown(&project.plan_comments()))]),
+        });
+    }
+    if let Some(round) = &work.last_round {
+        let (n, number) = (round.comments.to_string(), round.round.to_string());
+        let state = locale.word(&format!("cli.state.{}", round.state)).to_owned();
+        let name = pass_name(locale, round.pass);
+        let args = [("round", number.as_str()), ("pass", name), ("n", &n), ("state", &state)];
+        lines.push(locale.say("cli.status.last-round", &args));
+    }
+    lines.extend(loaded.checklist.as_ref().map(|notes| checklist_line(locale, &notes.notes)));
+    if plan.full_auto {
+        lines.push(locale.word("cli.status.full-auto").to_owned());
+    }
+    for line in lines {
+        context.out.line(&clean::line(&line));
+    }
+    let notes = loaded.checklist.iter().flat_map(|notes| &notes.findings);
+    for finding in plan.findings.iter().chain(notes).chain(work.findings.iter()) {
+        findings::say(&mut context.out, locale, finding);
+    }
+}
+
+fn pass_facts(locale: &Locale, opened: &Opened, work: &Work, pass: Pass) -> Vec<String> {
+    let view = opened.loaded.plan.pass(pass);
+    if let Some(reason) = &view.unavailable {
+        return vec![locale.say("cli.status.unavailable", &[("reason", &locale.phrase(reason))])];
+    }
+    let length = clock(view.total_seconds);
+    let undecided = view.undecided.to_string();
+    let mut facts = vec![locale.count(&format!("cli.status.targets-{}", pass.as_str()), view.targets.len())];
+    facts.push(match view.undecided {
+        0 => locale.say("cli.status.length", &[("length", &length)]),
+        _ => locale.say("cli.status.length-undecided", &[("length", &length), ("n", &undecided)]),
+    });
+    let (commented, reviewed) = (work.commented(pass, view), work.reviewed(pass, view));
+    if commented > 0 {
+        facts.push(locale.count("cli.status.commented", commented));
+    }
+    if reviewed > 0 {
+        facts.push(locale.count("cli.status.reviewed", reviewed));
+    }
+    facts
+}
+
+fn checklist_line(locale: &Locale, notes: &PlanNotes) -> String {
+    let list = match notes {
+        PlanNotes::Checklist(list) => list,
+        PlanNotes::Note(_) => return locale.word("cli.status.checklist-note").to_owned(),
+        PlanNotes::Newer { .. } => return locale.word("cli.status.checklist-newer").to_owned(),
+    };
+    let (done, total) = (list.done().to_string(), list.items.len().to_string());
+    let counts = [("done", done.as_str()), ("total", total.as_str())];
+    match list.current() {
+        _ if list.stopped => locale.say("cli.status.checklist-stopped", &counts),
+        Some(step) => {
+            let [done, total] = counts;
+            locale.say("cli.status.checklist-current", &[done, total, ("title", &step.title)])
+        }
+        None => locale.say("cli.status.checklist", &counts),
+    }
+}
+
+fn as_json(locale: &Locale, opened: &Opened, work: &Work) -> Value {
+    let loaded = &opened.loaded;
+    let passes: Vec<Value> = Pass::ALL
+        .into_iter()
+        .map(|pass| {
+            let view = loaded.plan.pass(pass);
+            json!({
+                "pass": pass,
+                "available": view.unavailable.is_none(),
+                "reason": view.unavailable.as_ref().map(|reason| locale.phrase(reason)),
+                "file": view.file.display().to_string(),
+                "version": view.version,
+                "targets": view.targets.len(),
+                "commented": work.commented(pass, view),
+                "reviewed": work.reviewed(pass, view),
+                "duration_seconds": view.unavailable.is_none().then_some(view.total_seconds),
+            })
+        })
+        .collect();
+    let drafts: Vec<Value> = work
+        .drafts()
+        .map(|draft| {
+            json!({
+                "pass": draft.pass,
+                "comments": draft.comments.len(),
+                "unfinished": draft.unfinished.len(),
+                "updated_at": draft.updated_at.map(rfc3339),
+            })
+        })
+        .collect();
+    let waiting = work.waiting.as_ref().map(|waiting| {
+        json!({
+            "pass": waiting.pass,
+            "comments": waiting.comments,
+            "submitted_at": waiting.submitted_at,
+            "state": waiting.state,
+        })
+    });
+    let mut findings: Vec<Value> = loaded.plan.findings.iter().map(|f| findings::json(locale, f)).collect();
+    findings.extend(loaded.checklist.iter().flat_map(|c| &c.findings).map(|f| findings::json(locale, f)));
+    findings.extend(work.findings.iter().map(|f| findings::json(locale, f)));
+    match &loaded.on_disk {
+        OnDisk::Submission { findings: wrong, .. } => findings.extend(wrong.iter().map(|f| findings::json(locale, f))),
+        OnDisk::Unreadable(finding) => findings.push(findings::json(locale, finding)),
+        OnDisk::Absent => {}
+    }
+    json!({
+        "plan_dir": opened.project.plan_dir.display().to_string(),
+        "passes": passes,
+        "drafts": drafts,
+        "waiting": waiting,
+        "last_round": work.last_round,
+        "checklist": loaded.checklist.as_ref().map(checklist_json),
+        "coding": null,
+        "critique": null,
+        "report": null,
+        "findings": findings,
+    })
+}
+
+fn checklist_json(notes: &LoadedNotes) -> Value {
+    let (kind, list) = match &notes.notes {
+        PlanNotes::Checklist(list) if list.stopped => ("stopped", Some(list)),
+        PlanNotes::Checklist(list) => ("planned", Some(list)),
+        PlanNotes::Note(_) => ("note", None),
+        PlanNotes::Newer { .. } => ("newer", None),
+    };
+    json!({
+        "kind": kind,
+        "done": list.map(|list| list.done()),
+        "total": list.map(|list| list.items.len()),
+        "current": list.and_then(|list| list.current()).map(|step| json!({"id": step.id, "title": step.title})),
+        "turns_used": list.and_then(|list| list.auto_turns_used),
+        "turns_allowed": list.and_then(|list| list.max_auto_turns),
+        "last_summary": list.and_then(|list| list.last_summary.as_deref()),
+    })
+}
+
+/// The name of a pass.
+pub fn pass_name(locale: &'static Locale, pass: Pass) -> &'static str {
+    locale.word(match pass {
+        Pass::Structure => "cli.pass.structure",
+        Pass::Scaffold => "cli.pass.scaffold",
+        Pass::Final => "cli.pass.final",
+    })
+}
+
+fn state(locale: &'static Locale, waiting: &Waiting) -> &'static str {
+    locale.word(match waiting.state {
+        "read" => "cli.state.read",
+        "revising" => "cli.state.revising",
+        _ => "cli.state.waiting",
+    })
+}
+
+/// UTC with milliseconds and `Z`.
+pub fn rfc3339(time: DateTime<Utc>) -> String {
+    time.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)
+}
+
+/// The age of a time: `0m`, `3m`, `2h`, `3d`; `None` where it is no time.
+fn age_since(at: &str, now: DateTime<Utc>) -> Option<String> {
+    let at = DateTime::parse_from_rfc3339(at).ok()?;
+    let minutes = now.signed_duration_since(at).num_minutes().max(0);
+    Some(match minutes {
+        0..60 => format!("{minutes}m"),
+        60..1440 => format!("{}h", minutes / 60),
+        _ => format!("{}d", minutes / 1440),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_are_minutes_hours_days() {
+        let now = DateTime::parse_from_rfc3339("2026-07-25T09:30:00Z").expect("time").to_utc();
+        assert_eq!(age_since("2026-07-25T09:27:00.000Z", now).as_deref(), Some("3m"));
+        assert_eq!(age_since("2026-07-25T16:00:00+09:00", now).as_deref(), Some("2h"));
+        assert_eq!(age_since("2026-07-22T09:30:00Z", now).as_deref(), Some("3d"));
+        assert_eq!(age_since("2026-07-25T09:31:00Z", now).as_deref(), Some("0m"));
+        assert_eq!(age_since("yesterday", now), None);
+    }
+}

@@ -1,0 +1,185 @@
+//! What the reviewer has done on a project so far, for commands that only look: drafts in line with the plan as it now
+//! is, reviewed marks, the submission on disk, the last round. Nothing is written.
+
+use serde::Serialize;
+
+use crate::cli::context::{Opened, os_variable};
+use crate::cli::status::rfc3339;
+use crate::contract::finding::{Finding, Severity};
+use crate::contract::plan_comments::Pass;
+use crate::project::drafts::LoadedDraft;
+use crate::project::load::{OnDisk, view_of};
+use crate::project::reviewed::{Mark, Reviewed};
+use crate::project::store::Store;
+use crate::review::anchor::{reanchor, reanchor_without};
+use crate::review::draft::Draft;
+use crate::review::first_pass::first_pass;
+use crate::review::history::History;
+use crate::review::round::Round;
+use crate::review::target::{PassView, Target};
+
+/// What the reviewer has done so far.
+pub struct Work {
+    /// One draft for each pass, in their order.
+    drafts: [Draft; 3],
+    reviewed: [Reviewed; 3],
+    /// The submission that lies on disk.
+    pub waiting: Option<Waiting>,
+    /// The newest round.
+    pub last_round: Option<LastRound>,
+    /// What is wrong in the kept state.
+    pub findings: Vec<Finding>,
+}
+
+/// A submission that lies on disk.
+pub struct Waiting {
+    /// Its pass, where it says one.
+    pub pass: Option<Pass>,
+    /// How many comments it has.
+    pub comments: usize,
+    /// As in the file.
+    pub submitted_at: Option<String>,
+    /// `waiting`, `read` or `revising`.
+    pub state: &'static str,
+}
+
+/// The newest round, as `status --json` gives it.
+#[derive(Serialize)]
+pub struct LastRound {
+    /// Counts from 1.
+    pub round: u32,
+    /// The pass reviewed.
+    pub pass: Pass,
+    /// As in the file.
+    pub submitted_at: String,
+    /// When the agent first read it.
+    pub read_at: Option<String>,
+    /// When it was handled.
+    pub handled_at: Option<String>,
+    /// Its state in one word.
+    pub state: &'static str,
+    /// How many comments it has.
+    pub comments: usize,
+}
+
+impl Work {
+    /// Looks at the kept state of the project.
+    pub fn peek(opened: &Opened) -> Work {
+        let store = Store::peek(&opened.project.plan_dir, &os_variable).filter(Store::exists);
+        let mut findings = Vec::new();
+        let on_disk = match &opened.loaded.on_disk {
+            OnDisk::Submission { sha256, .. } => Some(sha256.as_str()),
+            OnDisk::Absent | OnDisk::Unreadable(_) => None,
+        };
+        let drafts = Pass::ALL.map(|pass| {
+            let Some(store) = &store else { return Draft::new(pass) };
+            let mut loaded = store.peek_draft(pass);
+            if let Some((error, _)) = &loaded.broken {
+                let problem = opened.locale.phrase(&error.phrase());
+                findings
+                    .push(Finding::new(&error.path, Severity::Warning, "unreadable", None).with("problem", problem));
+            }
+            // A crash left it between writing the submission and clearing the draft: it is not offered again.
+            let written = |sha256: &String| {
+                on_disk == Some(sha256) || store.round_of(sha256).is_some_and(|round| round.pending.is_none())
+            };
+            if loaded.draft.becoming.as_ref().is_some_and(written) {
+                loaded.draft = Draft::new(pass);
+            }
+            follow(opened, &mut loaded);
+            loaded.draft
+        });
+        let reviewed = Pass::ALL.map(|pass| store.as_ref().map(|store| store.peek_reviewed(pass)).unwrap_or_default());
+        let round_of = |sha256: &str| store.as_ref().and_then(|store| store.round_of(sha256));
+        let waiting = match &opened.loaded.on_disk {
+            OnDisk::Absent => None,
+            OnDisk::Unreadable(_) => Some(Waiting { pass: None, comments: 0, submitted_at: None, state: "waiting" }),
+            OnDisk::Submission { sha256, read, .. } => Some(Waiting {
+                pass: read.as_ref().and_then(|read| read.pass),
+                comments: read.as_ref().map_or(0, |read| read.comments.len()),
+                submitted_at: read.as_ref().and_then(|read| read.submitted_at.clone()),
+                state: round_of(sha256).map_or("waiting", |round| state(opened, &round, Some(sha256))),
+            }),
+        };
+        let last_round = store.as_ref().and_then(Store::last_round).map(|round| LastRound {
+            state: state(opened, &round, on_disk),
+            round: round.round,
+            pass: round.pass,
+            submitted_at: round.submitted_at,
+            read_at: round.read_at.map(rfc3339),
+            handled_at: round.handled_at.map(rfc3339),
+            comments: round.comments,
+        });
+        Work { drafts, reviewed, waiting, last_round, findings }
+    }
+
+    /// The drafts that hold something.
+    pub fn drafts(&self) -> impl Iterator<Item = &Draft> {
+        self.drafts.iter().filter(|draft| !draft.is_empty())
+    }
+
+    /// The pass to show: the one asked for, else the one the file that was named is about, else by the first-pass rule.
+    pub fn first_pass(&self, opened: &Opened, asked: Option<Pass>) -> Pass {
+        let plan = &opened.loaded.plan;
+        let newest = self.drafts().max_by_key(|draft| draft.updated_at).map(|draft| draft.pass);
+        let unhandled = self.waiting.as_ref().and_then(|waiting| waiting.pass);
+        first_pass(plan, asked.or_else(|| opened.project.named_pass(plan)), newest, unhandled)
+    }
+
+    /// How many comments of the draft are on a target.
+    pub fn comments_on(&self, pass: Pass, target: &Target) -> usize {
+        target.id.as_deref().map_or(0, |id| self.draft(pass).map_or(0, |draft| draft.on(id).count()))
+    }
+
+    /// How many targets of a pass have comments.
+    pub fn commented(&self, pass: Pass, view: &PassView) -> usize {
+        let Some(draft) = self.draft(pass).filter(|draft| !draft.comments.is_empty()) else { return 0 };
+        let named: std::collections::HashSet<&str> =
+            draft.comments.iter().map(|comment| comment.anchor.id.as_str()).collect();
+        named.into_iter().filter(|id| view.by_id.contains_key(*id) && draft.on(id).next().is_some()).count()
+    }
+
+    /// How many targets of a pass are reviewed, and as they were then.
+    pub fn reviewed(&self, pass: Pass, view: &PassView) -> usize {
+        self.marks(pass).map_or(0, |marks| marks.count(view))
+    }
+
+    /// Whether a target is reviewed, and as it was then.
+    pub fn is_reviewed(&self, pass: Pass, target: &Target) -> bool {
+        self.marks(pass).is_some_and(|marks| marks.mark(target) == Mark::Reviewed)
+    }
+
+    fn draft(&self, pass: Pass) -> Option<&Draft> {
+        self.drafts.iter().find(|draft| draft.pass == pass)
+    }
+
+    fn marks(&self, pass: Pass) -> Option<&Reviewed> {
+        Pass::ALL.iter().zip(&self.reviewed).find(|(of, _)| **of == pass).map(|(_, marks)| marks)
+    }
+}
+
+/// Brings the anchors of a draft in line with the plan as it now is, as far as that can be read. Gives whether they were
+/// not.
+pub fn follow(opened: &Opened, loaded: &mut LoadedDraft) -> bool {
+    let draft = &mut loaded.draft;
+    let view = opened.loaded.plan.pass(draft.pass);
+    if draft.is_empty() || view.unavailable.is_some() || draft.plan_sha256 == view.sha256 {
+        return false;
+    }
+    let mut history = History::default();
+    match &loaded.snapshot {
+        Some(bytes) => {
+            let before = view_of(&opened.project, draft.pass, bytes, opened.now);
+            reanchor(draft, &mut history, &before, view);
+        }
+        None => {
+            reanchor_without(draft, &mut history, view);
+        }
+    }
+    true
+}
+
+fn state(opened: &Opened, round: &Round, on_disk: Option<&str>) -> &'static str {
+    let plan = opened.loaded.plan.pass(round.pass).sha256.as_deref();
+    round.state(on_disk, plan).as_str()
+}

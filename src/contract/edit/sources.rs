@@ -1,0 +1,53 @@
+//! The source files an edit draws from.
+
+use std::collections::HashMap;
+
+use crate::contract::reading::{At, Need, Object, Reader};
+
+/// A source file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// `id`; none in version 0, which has one source only.
+    pub id: Option<String>,
+    /// `path`, relative to edit.json.
+    pub path: Option<String>,
+}
+
+/// `sources[]` of versions 1 and 2.
+pub(super) fn list(reader: &mut Reader, root: &Object) -> Vec<Source> {
+    let list = At::ROOT.key("sources");
+    let mut seen = HashMap::new();
+    let mut sources = Vec::new();
+    for (n, node) in reader.array(root, "sources", &At::ROOT, Need::Required).into_iter().enumerate() {
+        let at = list.index(n);
+        let Some(entry) = reader.object(node, &at) else { continue };
+        let id = reader.full_text(&entry, "id", &at, Need::Required);
+        let path = reader.full_text(&entry, "path", &at, Need::Required);
+        if let (Some(id), Some(node)) = (&id, entry.get("id"))
+            && let Some(first) = seen.insert(id.clone(), n)
+        {
+            let note = reader.error("duplicate-id", node, &at.key("id")).with("id", id.as_str());
+            note.with("first", list.index(first).pointer());
+        }
+        sources.push(Source { id, path });
+    }
+    sources
+}
+
+/// The one `source` of version 0.
+pub(super) fn single(reader: &mut Reader, root: &Object) -> Vec<Source> {
+    let Some(entry) = reader.child(root, "source", &At::ROOT, Need::Required) else { return Vec::new() };
+    let path = reader.full_text(&entry, "path", &At::ROOT.key("source"), Need::Required);
+    vec![Source { id: None, path }]
+}
+
+/// Each id's position among the sources; of the same ids the first.
+pub(super) fn positions(sources: &[Source]) -> HashMap<String, usize> {
+    let mut positions = HashMap::new();
+    for (n, source) in sources.iter().enumerate() {
+        if let Some(id) = &source.id {
+            positions.entry(id.clone()).or_insert(n);
+        }
+    }
+    positions
+}

@@ -1,0 +1,212 @@
+//! edit.json version 2: tracks of items, which may hold items.
+
+use std::collections::HashMap;
+
+use super::{Source, cuts, frame_rate, sources};
+use crate::contract::finding::Place;
+use crate::contract::json::{Node, Slice};
+use crate::contract::reading::{At, Need, Object, Reader};
+
+/// An edit.json of version 2.
+#[derive(Debug, Clone)]
+pub struct Tree {
+    /// `output.fps` (whole in good files; used whenever it is above 0).
+    pub fps: Option<f64>,
+    /// `sources[]`
+    pub sources: Vec<Source>,
+    /// In file order, bottom to top.
+    pub tracks: Vec<Track>,
+}
+
+/// A track.
+#[derive(Debug, Clone)]
+pub struct Track {
+    /// `id`
+    pub id: Option<String>,
+    /// `name`
+    pub name: Option<String>,
+    /// `lane: "audio"`; a track of another or no lane counts as visual.
+    pub audio: bool,
+    /// Its items; none on an old caption track.
+    pub items: Vec<Item>,
+}
+
+/// An item of a track or of another item. An entry that is no object has nothing but its place.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// The item, exact.
+    pub json: Slice,
+    /// Where it is.
+    pub place: Place,
+    /// `id`, where it is a string with something in it.
+    pub id: Option<String>,
+    /// Whether another item has the same id.
+    pub shares_id: bool,
+    /// `name`
+    pub name: Option<String>,
+    /// `at`, in frames; inside an item from that item's own.
+    pub at_frames: Option<f64>,
+    /// `duration`, in frames.
+    pub duration_frames: Option<f64>,
+    /// `source.kind`
+    pub kind: Option<String>,
+    /// What it plays, where `source.kind` is `media`.
+    pub media: Option<Media>,
+    /// The items inside.
+    pub items: Vec<Item>,
+}
+
+/// The source of a media item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Media {
+    /// `source.src`, as it is written.
+    pub src: Option<String>,
+    /// Position of its source in [`Tree::sources`]; `None` where `src` leads nowhere.
+    pub source: Option<usize>,
+}
+
+pub(super) fn read(reader: &mut Reader, root: &Object) -> Tree {
+    let fps = frame_rate(reader, root, Need::Required);
+    if let (Some(rate), Some(node)) = (fps, root.get("output").and_then(|output| output.get("fps")))
+        && (rate.fract() != 0.0 || rate < 1.0)
+    {
+        reader.error("out-of-range", node, &At::ROOT.key("output").key("fps")).expected("expected.frame-rate");
+    }
+    if let Some(node) = root.get("cuts") {
+        reader.warning("cuts-in-v2", node, &At::ROOT.key("cuts"));
+    }
+    let sources = sources::list(reader, root);
+    let positions = sources::positions(&sources);
+    let list = At::ROOT.key("tracks");
+    let nodes = reader.array(root, "tracks", &At::ROOT, Need::Required);
+    let tracks: Vec<Track> =
+        nodes.iter().enumerate().map(|(n, node)| track(reader, *node, &list.index(n), &positions)).collect();
+    let mut tree = Tree { fps, sources, tracks };
+    ids_are_unique(reader, &mut tree, &nodes, &list);
+    tree
+}
+
+fn track(reader: &mut Reader, node: Node, at: &At, sources: &HashMap<String, usize>) -> Track {
+    let mut track = Track { id: None, name: None, audio: false, items: Vec::new() };
+    let Some(entry) = reader.object(node, at) else { return track };
+    track.id = reader.full_text(&entry, "id", at, Need::Required);
+    track.name = reader.text(&entry, "name", at, Need::Optional);
+    let lane = reader.word(&entry, "lane", at, Need::Required, &["visual", "audio"]);
+    track.audio = lane.as_deref() == Some("audio");
+    let need = if entry.get("content").is_some() { Need::Optional } else { Need::Required };
+    track.items = items(reader, &entry, at, need, sources);
+    track
+}
+
+fn items(reader: &mut Reader, parent: &Object, at: &At, need: Need, sources: &HashMap<String, usize>) -> Vec<Item> {
+    let list = at.key("items");
+    let nodes = reader.array(parent, "items", at, need);
+    nodes.into_iter().enumerate().map(|(n, node)| item(reader, node, &list.index(n), sources)).collect()
+}
+
+fn item(reader: &mut Reader, node: Node, at: &At, sources: &HashMap<String, usize>) -> Item {
+    let mut item = Item {
+        json: node.slice(),
+        place: node.place(),
+        id: None,
+        shares_id: false,
+        name: None,
+        at_frames: None,
+        duration_frames: None,
+        kind: None,
+        media: None,
+        items: Vec::new(),
+    };
+    let Some(entry) = reader.object(node, at) else { return item };
+    item.id = id(reader, &entry, at);
+    item.name = reader.text(&entry, "name", at, Need::Optional);
+    item.at_frames = reader.number(&entry, "at", at, Need::Required);
+    item.duration_frames = reader.number_in(&entry, "duration", at, Need::Required, |n| n >= 0.0, "≥ 0");
+    if let Some(source) = reader.child(&entry, "source", at, Need::Required) {
+        let at = at.key("source");
+        item.kind = reader.full_text(&source, "kind", &at, Need::Required);
+        if item.kind.as_deref() == Some("media") {
+            item.media = Some(media(reader, &source, &at, sources));
+        }
+    }
+    item.items = items(reader, &entry, at, Need::Optional, sources);
+    item
+}
+
+/// The item's id: free in form, but a string that is not empty. Without one it cannot be commented.
+fn id(reader: &mut Reader, entry: &Object, at: &At) -> Option<String> {
+    match entry.get("id") {
+        None => drop(reader.error("missing-id", entry.node, at).no_found()),
+        Some(node) => match node.string() {
+            Some(id) if !id.is_empty() => return Some(id.into_owned()),
+            _ => drop(reader.error("missing-id", node, &at.key("id")).expected("expected.id")),
+        },
+    }
+    None
+}
+
+fn media(reader: &mut Reader, source: &Object, at: &At, sources: &HashMap<String, usize>) -> Media {
+    cuts::range(reader, source, at);
+    cuts::speed(reader, source, at);
+    let src = reader.full_text(source, "src", at, Need::Required);
+    let position = src.as_ref().and_then(|id| sources.get(id)).copied();
+    if let (Some(id), None, Some(node)) = (&src, position, source.get("src")) {
+        reader.error("unknown-source", node, &at.key("src")).with("id", id.as_str());
+    }
+    Media { src, source: position }
+}
+
+/// Ids are unique in the whole tree, whatever the kind of item. All that share one are marked.
+fn ids_are_unique(reader: &mut Reader, tree: &mut Tree, tracks: &[Node], list: &At) {
+    let mut count: HashMap<String, usize> = HashMap::new();
+    for track in &tree.tracks {
+        count_ids(&track.items, &mut count);
+    }
+    count.retain(|_, n| *n > 1);
+    if count.is_empty() {
+        return;
+    }
+    let mut first = HashMap::new();
+    for (n, (track, node)) in tree.tracks.iter_mut().zip(tracks).enumerate() {
+        mark(reader, &mut track.items, *node, &list.index(n), &count, &mut first);
+    }
+}
+
+fn count_ids(items: &[Item], count: &mut HashMap<String, usize>) {
+    for item in items {
+        if let Some(id) = &item.id {
+            // Most ids are new: only those are copied.
+            if let Some(n) = count.get_mut(id) {
+                *n += 1;
+            } else {
+                count.insert(id.clone(), 1);
+            }
+        }
+        count_ids(&item.items, count);
+    }
+}
+
+fn mark(
+    reader: &mut Reader,
+    items: &mut [Item],
+    parent: Node,
+    at: &At,
+    shared: &HashMap<String, usize>,
+    first: &mut HashMap<String, String>,
+) {
+    let list = at.key("items");
+    let nodes = parent.get("items").and_then(|node| node.array()).unwrap_or_default();
+    for (n, (item, node)) in items.iter_mut().zip(nodes).enumerate() {
+        let at = list.index(n);
+        if let Some(id) = item.id.as_ref().filter(|id| shared.contains_key(*id)) {
+            item.shares_id = true;
+            if let (Some(earlier), Some(node)) = (first.get(id), node.get("id")) {
+                let note = reader.error("duplicate-id", node, &at.key("id")).with("id", id.as_str());
+                note.with("first", earlier.as_str());
+            } else {
+                first.insert(id.clone(), at.pointer());
+            }
+        }
+        mark(reader, &mut item.items, node, &at, shared, first);
+    }
+}

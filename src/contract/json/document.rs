@@ -1,0 +1,179 @@
+//! A JSON file whose syntax has been checked, and the places in it.
+
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use serde_json::error::Category;
+use serde_json::value::RawValue;
+
+use super::{MAX_BYTES, MAX_DEPTH, Node, scan};
+use crate::contract::finding::{Finding, Place, Severity};
+
+/// Bytes between two remembered places: the most that is looked through for one place.
+const STEP: usize = 4096;
+
+/// A JSON file whose syntax has been checked.
+#[derive(Debug, Clone)]
+pub struct Document {
+    text: Arc<str>,
+    /// Start and end of long containers, by start: skipping one takes no second look.
+    long: Arc<[(u32, u32)]>,
+    /// The place at every [`STEP`] bytes, made when the first place is asked for.
+    marks: OnceLock<Vec<(usize, Place)>>,
+}
+
+impl Document {
+    /// Checks the bytes of `file` (named in findings): size, UTF-8 (with the byte's place), byte-order mark, syntax,
+    /// nesting. Warnings come with the document; an error comes alone.
+    ///
+    /// # Errors
+    /// One finding with line and column, what was found and what was expected.
+    pub fn parse(file: &Path, bytes: &[u8]) -> Result<(Document, Vec<Finding>), Box<Finding>> {
+        let error = |code, place| Finding::new(file, Severity::Error, code, place);
+        let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+        if size > MAX_BYTES {
+            let finding = error("too-large", None).with("bytes", size.to_string());
+            return Err(Box::new(finding.with("max", MAX_BYTES.to_string())));
+        }
+        let text = std::str::from_utf8(bytes).map_err(|bad| {
+            let good = bytes.get(..bad.valid_up_to()).unwrap_or_default();
+            let place = place_after(Place { line: 1, column: 1 }, &String::from_utf8_lossy(good));
+            let byte = bytes.get(bad.valid_up_to()).copied().unwrap_or_default();
+            let finding = error("invalid-utf8", Some(place)).with("byte", (bad.valid_up_to() + 1).to_string());
+            Box::new(finding.found(format!("0x{byte:02X}")))
+        })?;
+        let mut findings = Vec::new();
+        let text = match text.strip_prefix('\u{feff}') {
+            Some(rest) => {
+                let place = Some(Place { line: 1, column: 1 });
+                findings.push(Finding::new(file, Severity::Warning, "byte-order-mark", place));
+                rest
+            }
+            None => text,
+        };
+        if let Err(bad) = serde_json::from_str::<&RawValue>(text) {
+            return Err(Box::new(syntax(file, text, &bad)));
+        }
+        let overview = scan::overview(text, MAX_DEPTH);
+        let doc = Document { text: Arc::from(text), long: Arc::from(overview.long), marks: OnceLock::new() };
+        match overview.too_deep {
+            Some(offset) => {
+                let finding = error("too-deep", Some(doc.place(offset))).with("max", MAX_DEPTH.to_string());
+                Err(Box::new(finding))
+            }
+            None => Ok((doc, findings)),
+        }
+    }
+
+    /// The value of the whole file.
+    pub fn root(&self) -> Node<'_> {
+        Node { doc: self, raw: self.text.trim_matches([' ', '\n', '\r', '\t']) }
+    }
+
+    /// The whole text, without a byte-order mark.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Line and column (characters, from 1) of a byte offset.
+    pub fn place(&self, offset: usize) -> Place {
+        let marks = self.marks.get_or_init(|| marks(&self.text));
+        let next = marks.partition_point(|(at, _)| *at <= offset);
+        let start = Place { line: 1, column: 1 };
+        let (from, known) = next.checked_sub(1).and_then(|n| marks.get(n)).copied().unwrap_or((0, start));
+        let mut end = offset.min(self.text.len());
+        while !self.text.is_char_boundary(end) {
+            end -= 1;
+        }
+        place_after(known, self.text.get(from..end).unwrap_or_default())
+    }
+
+    pub(super) fn shared(&self) -> Arc<str> {
+        Arc::clone(&self.text)
+    }
+
+    /// The end of the container that starts at this offset, if it is a long one.
+    pub(super) fn long_end(&self, start: usize) -> Option<usize> {
+        let start = u32::try_from(start).ok()?;
+        let at = self.long.binary_search_by_key(&start, |(start, _)| *start).ok()?;
+        let (_, end) = self.long.get(at)?;
+        usize::try_from(*end).ok()
+    }
+}
+
+fn marks(text: &str) -> Vec<(usize, Place)> {
+    let mut marks = Vec::new();
+    let mut place = Place { line: 1, column: 1 };
+    let mut from = 0;
+    while from < text.len() {
+        marks.push((from, place));
+        let mut to = (from + STEP).min(text.len());
+        while !text.is_char_boundary(to) {
+            to += 1;
+        }
+        place = place_after(place, text.get(from..to).unwrap_or_default());
+        from = to;
+    }
+    marks
+}
+
+/// The place right after `text`, which begins at `start`.
+fn place_after(start: Place, text: &str) -> Place {
+    match text.rfind('\n') {
+        Some(last) => Place {
+            line: start.line + text.bytes().filter(|b| *b == b'\n').count(),
+            column: text.get(last + 1..).unwrap_or_default().chars().count() + 1,
+        },
+        None => Place { line: start.line, column: start.column + text.chars().count() },
+    }
+}
+
+/// serde_json's verdict as a finding. Its columns count bytes; ours count characters.
+fn syntax(file: &Path, text: &str, bad: &serde_json::Error) -> Finding {
+    if text.trim().is_empty() {
+        return Finding::new(file, Severity::Error, "empty-file", Some(Place { line: 1, column: 1 }));
+    }
+    let start = Place { line: 1, column: 1 };
+    if bad.classify() == Category::Eof {
+        let place = place_after(start, text.trim_end());
+        return Finding::new(file, Severity::Error, "truncated", Some(place)).expected(expected(bad));
+    }
+    let line: usize = text.split_inclusive('\n').take(bad.line().saturating_sub(1)).map(str::len).sum();
+    let mut offset = (line + bad.column()).saturating_sub(1).min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    if bad.to_string().starts_with("control character") {
+        // The place reported lies before or on the control, according to how the string was read.
+        let rest = text.as_bytes().get(offset..).unwrap_or_default();
+        offset += rest.iter().position(|b| *b < 0x20).unwrap_or(0);
+    }
+    let (before, after) = text.split_at_checked(offset).unwrap_or((text, ""));
+    let finding = Finding::new(file, Severity::Error, "syntax", Some(place_after(start, before)));
+    let trailing_comma = after.starts_with([']', '}']) && before.trim_end().ends_with(',');
+    let finding = finding.expected(if trailing_comma { "expected.no-trailing-comma" } else { expected(bad) });
+    match after.chars().next() {
+        Some(c) if c.is_control() => finding.found(format!("U+{:04X}", u32::from(c))),
+        Some(c) => finding.found(c.to_string()),
+        None => finding,
+    }
+}
+
+/// The locale key of what serde_json expected.
+fn expected(bad: &serde_json::Error) -> &'static str {
+    let message = bad.to_string();
+    let keys = [
+        ("expected `:`", "expected.colon"),
+        ("EOF while parsing an object", "expected.object-end"),
+        ("expected `,` or `}`", "expected.object-end"),
+        ("EOF while parsing a list", "expected.array-end"),
+        ("expected `,` or `]`", "expected.array-end"),
+        ("EOF while parsing a string", "expected.string-end"),
+        ("control character", "expected.escaped-control"),
+        ("invalid escape", "expected.escape"),
+        ("key must be a string", "expected.key"),
+        ("trailing characters", "expected.end"),
+        ("invalid number", "expected.number-form"),
+    ];
+    keys.into_iter().find(|(start, _)| message.starts_with(start)).map_or("expected.value", |(_, key)| key)
+}

@@ -1,0 +1,100 @@
+use super::*;
+
+fn value(items: &[(&str, &str)], rest: &str) -> String {
+    let steps: Vec<String> =
+        items.iter().map(|(id, status)| format!(r#"{{"id":"{id}","title":"t","status":"{status}"}}"#)).collect();
+    format!(r#"{{"version":1,"mode":"planned","items":[{}],"autoContinueOnDone":true,{rest}}}"#, steps.join(","))
+}
+
+fn run(text: &str) -> (Checklist, Vec<&'static str>) {
+    let (notes, findings) = read(Path::new("plan_notes.json"), text.as_bytes());
+    let PlanNotes::Checklist(list) = notes else { panic!("no checklist: {text}") };
+    (list, findings.into_iter().map(|f| f.code).collect())
+}
+
+fn codes(items: &[(&str, &str)], index: i64) -> Vec<&'static str> {
+    run(&value(items, &format!(r#""currentIndex":{index},"maxAutoTurns":6,"autoTurnsUsed":2"#))).1
+}
+
+#[test]
+fn a_good_checklist_has_no_findings() {
+    assert!(codes(&[("1", "done"), ("2", "in_progress"), ("3", "pending")], 1).is_empty());
+    assert!(codes(&[("1", "done"), ("2", "done")], 1).is_empty());
+}
+
+#[test]
+fn anything_else_is_a_note() {
+    for text in ["", "plain", "[]", "null", "{}", r#"{"version":1}"#, r#"{"version":"1","mode":"planned"}"#] {
+        assert!(matches!(read(Path::new("x"), text.as_bytes()), (PlanNotes::Note(note), _) if note == text));
+    }
+    assert!(matches!(read(Path::new("x"), b"\xff"), (PlanNotes::Note(_), _)));
+    assert!(matches!(read(Path::new("x"), br#"{"version":1,"mode":"free"}"#), (PlanNotes::Note(_), _)));
+}
+
+#[test]
+fn a_newer_one_is_read_only() {
+    let (notes, findings) = read(Path::new("x"), br#"{"version":2,"mode":"planned","items":7}"#);
+    assert!(matches!(notes, PlanNotes::Newer { version: 2, .. }));
+    assert_eq!(findings.iter().map(|f| f.code).collect::<Vec<_>>(), ["newer"]);
+}
+
+#[test]
+fn stopped_is_still_shown() {
+    let items = [("1", "done"), ("2", "in_progress")];
+    let text = value(&items, r#""currentIndex":1,"maxAutoTurns":6,"autoTurnsUsed":0"#).replace("planned", "stopped");
+    let (list, found) = run(&text);
+    assert!(list.stopped && found.is_empty());
+    assert_eq!((list.done(), list.current().map(|s| s.id.as_str())), (1, Some("2")));
+}
+
+#[test]
+fn never_more_than_one_in_progress() {
+    assert_eq!(codes(&[("1", "in_progress"), ("2", "in_progress")], 0), ["several-in-progress"]);
+}
+
+#[test]
+fn one_in_progress_while_steps_remain() {
+    assert_eq!(codes(&[("1", "done"), ("2", "pending")], 1), ["none-in-progress"]);
+}
+
+#[test]
+fn pending_before_done_is_a_warning() {
+    let items = [("1", "pending"), ("2", "done"), ("3", "in_progress")];
+    assert_eq!(codes(&items, 2), ["pending-before-done"]);
+}
+
+#[test]
+fn current_index_names_the_step_in_progress() {
+    assert_eq!(codes(&[("1", "done"), ("2", "in_progress")], 0), ["in-progress-elsewhere"]);
+    assert_eq!(codes(&[("1", "in_progress")], 1), ["current-index-out-of-range"]);
+    assert_eq!(codes(&[("1", "in_progress")], -1), ["current-index-out-of-range"]);
+}
+
+#[test]
+fn turns_used_up_to_the_maximum() {
+    let text = |used: i64| {
+        value(&[("1", "in_progress")], &format!(r#""currentIndex":0,"maxAutoTurns":2,"autoTurnsUsed":{used}"#))
+    };
+    assert!(run(&text(2)).1.is_empty());
+    assert_eq!(run(&text(3)).1, ["too-many-turns"]);
+    assert_eq!(run(&text(-1)).1, ["out-of-range"]);
+}
+
+#[test]
+fn ids_and_titles_are_there_and_ids_once() {
+    assert_eq!(codes(&[("1", "done"), ("1", "in_progress")], 1), ["duplicate-id"]);
+    assert_eq!(codes(&[("", "in_progress")], 0), ["empty-text"]);
+    let text = value(&[("1", "in_progress")], r#""currentIndex":0,"maxAutoTurns":2,"autoTurnsUsed":0"#);
+    assert_eq!(run(&text.replace("\"t\"", "\" \"")).1, ["empty-text"]);
+}
+
+#[test]
+fn wrong_entries_keep_their_place() {
+    let text =
+        r#"{"version":1,"mode":"planned","items":[7,{"id":"b","title":"t","status":"later"}],"currentIndex":"x"}"#;
+    let (list, found) = run(text);
+    assert_eq!(list.items.iter().map(|s| s.id.as_str()).collect::<Vec<_>>(), ["", "b"]);
+    assert_eq!(found.iter().filter(|c| **c == "missing-key").count(), 3);
+    assert!(found.contains(&"unknown-word") && found.contains(&"none-in-progress"));
+    assert_eq!(list.current(), None);
+}

@@ -1,0 +1,330 @@
+//! Reading typed values out of JSON without ever giving up: what is wrong becomes a finding at its place, and the
+//! rest is read on.
+
+mod at;
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use crate::contract::codes::CODES;
+use crate::contract::finding::{Finding, Severity};
+use crate::contract::json::{Document, Kind, Node};
+use crate::text::trim::js_trim;
+
+pub(crate) use at::At;
+
+/// The most characters of a value that a finding repeats.
+const FOUND: usize = 80;
+
+/// An object with its members read once.
+#[derive(Debug)]
+pub(crate) struct Object<'a> {
+    /// The object itself.
+    pub(crate) node: Node<'a>,
+    /// Its members in file order, duplicates too.
+    pub(crate) members: Vec<(Cow<'a, str>, Node<'a>)>,
+}
+
+impl<'a> Object<'a> {
+    /// The member with this key; of duplicates the last.
+    pub(crate) fn get(&self, key: &str) -> Option<Node<'a>> {
+        self.members.iter().rev().find(|(name, _)| name == key).map(|(_, node)| *node)
+    }
+
+    /// The member with this key unless it is `null`.
+    pub(crate) fn value(&self, key: &str) -> Option<Node<'a>> {
+        self.get(key).filter(|node| !node.is_null())
+    }
+}
+
+/// Whether a key must be there and may be `null`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// There, and not null.
+    Required,
+    /// There; null is allowed.
+    Nullable,
+    /// It may be left out or be null.
+    Optional,
+}
+
+/// Collects the findings of one file while it is read.
+#[derive(Debug)]
+pub(crate) struct Reader {
+    file: PathBuf,
+    findings: Vec<Finding>,
+}
+
+impl Reader {
+    /// A reader of `file`.
+    pub(crate) fn new(file: &Path) -> Self {
+        Reader { file: file.to_owned(), findings: Vec::new() }
+    }
+
+    /// Parses the bytes; `None` after a finding that says why not.
+    pub(crate) fn parse(&mut self, bytes: &[u8]) -> Option<Document> {
+        match Document::parse(&self.file, bytes) {
+            Ok((doc, warnings)) => {
+                self.findings.extend(warnings);
+                Some(doc)
+            }
+            Err(finding) => {
+                self.findings.push(*finding);
+                None
+            }
+        }
+    }
+
+    /// Takes findings that were made elsewhere.
+    pub(crate) fn take(&mut self, findings: Vec<Finding>) {
+        self.findings.extend(findings);
+    }
+
+    /// The findings in the order of their places.
+    pub(crate) fn into_findings(mut self) -> Vec<Finding> {
+        self.findings.sort_by_key(|f| f.place);
+        self.findings
+    }
+
+    /// Notes an error at `node` and gives it for arguments.
+    pub(crate) fn error(&mut self, code: &'static str, node: Node, at: &At) -> Note<'_> {
+        self.note(Severity::Error, code, node, at)
+    }
+
+    /// Notes a warning at `node` and gives it for arguments.
+    pub(crate) fn warning(&mut self, code: &'static str, node: Node, at: &At) -> Note<'_> {
+        self.note(Severity::Warning, code, node, at)
+    }
+
+    fn note(&mut self, severity: Severity, code: &'static str, node: Node, at: &At) -> Note<'_> {
+        debug_assert!(CODES.contains(&code), "{code} is not among the codes");
+        let mut finding = Finding::new(&self.file, severity, code, Some(node.place()));
+        finding.pointer = at.pointer();
+        finding.found = Some(short(node));
+        Note { finding: Some(finding), into: &mut self.findings }
+    }
+
+    /// The object `node` is; anything else is an error.
+    pub(crate) fn object<'a>(&mut self, node: Node<'a>, at: &At) -> Option<Object<'a>> {
+        let Some(members) = node.object() else {
+            self.error("wrong-type", node, at).expected("expected.object");
+            return None;
+        };
+        self.duplicate_keys(&members, at);
+        Some(Object { node, members })
+    }
+
+    /// Of keys that are there twice the last counts, and each after the first is a warning.
+    fn duplicate_keys(&mut self, members: &[(Cow<str>, Node)], at: &At) {
+        // Most objects are small: comparing their few keys is quicker than hashing them.
+        let mut seen = HashSet::new();
+        let large = members.len() > 24;
+        for (n, (key, node)) in members.iter().enumerate() {
+            let again = if large { !seen.insert(key) } else { members.iter().take(n).any(|(before, _)| before == key) };
+            if again {
+                self.warning("duplicate-key", *node, &at.key(key)).with("key", key.clone());
+            }
+        }
+    }
+
+    /// The member `key`, an object.
+    pub(crate) fn child<'a>(&mut self, object: &Object<'a>, key: &str, at: &At, need: Need) -> Option<Object<'a>> {
+        let node = self.member(object, key, at, need)?;
+        self.object(node, &at.key(key))
+    }
+
+    /// The elements of the member `key`, an array; none where there is no array.
+    pub(crate) fn array<'a>(&mut self, object: &Object<'a>, key: &str, at: &At, need: Need) -> Vec<Node<'a>> {
+        let Some(node) = self.member(object, key, at, need) else { return Vec::new() };
+        match node.array() {
+            Some(elements) => elements,
+            None => {
+                self.error("wrong-type", node, &at.key(key)).expected("expected.array");
+                Vec::new()
+            }
+        }
+    }
+
+    /// The member `key` where it is there and not null; a finding where it must be.
+    pub(crate) fn member<'a>(&mut self, object: &Object<'a>, key: &str, at: &At, need: Need) -> Option<Node<'a>> {
+        match object.get(key) {
+            None if need == Need::Optional => None,
+            None => {
+                self.error("missing-key", object.node, at).no_found().with("key", key);
+                None
+            }
+            Some(node) if node.is_null() => {
+                if need == Need::Required {
+                    self.error("null-not-allowed", node, &at.key(key)).with("key", key);
+                }
+                None
+            }
+            Some(node) => Some(node),
+        }
+    }
+
+    /// The member `key`, a string.
+    pub(crate) fn text(&mut self, object: &Object, key: &str, at: &At, need: Need) -> Option<String> {
+        let node = self.member(object, key, at, need)?;
+        match node.string() {
+            Some(text) => Some(text.into_owned()),
+            None => {
+                self.error("wrong-type", node, &at.key(key)).expected("expected.string");
+                None
+            }
+        }
+    }
+
+    /// The member `key`, a string with more in it than white space (as JavaScript's `trim` sees it).
+    pub(crate) fn full_text(&mut self, object: &Object, key: &str, at: &At, need: Need) -> Option<String> {
+        let text = self.text(object, key, at, need)?;
+        if js_trim(&text).is_empty() {
+            if let Some(node) = object.get(key) {
+                self.error("empty-text", node, &at.key(key)).with("key", key);
+            }
+            return None;
+        }
+        Some(text)
+    }
+
+    /// The member `key`, a finite number.
+    pub(crate) fn number(&mut self, object: &Object, key: &str, at: &At, need: Need) -> Option<f64> {
+        let node = self.member(object, key, at, need)?;
+        let number = node.number();
+        if number.is_none() {
+            // A number too large to be one (1e999) has the right type and no usable value.
+            let code = if node.kind() == Kind::Number { "out-of-range" } else { "wrong-type" };
+            self.error(code, node, &at.key(key)).expected("expected.number");
+        }
+        number
+    }
+
+    /// The member `key`, a number that `fits`; else an error that names what was expected.
+    pub(crate) fn number_in(
+        &mut self,
+        object: &Object,
+        key: &str,
+        at: &At,
+        need: Need,
+        fits: impl Fn(f64) -> bool,
+        expected: &str,
+    ) -> Option<f64> {
+        let number = self.number(object, key, at, need)?;
+        if fits(number) {
+            return Some(number);
+        }
+        if let Some(node) = object.get(key) {
+            self.error("out-of-range", node, &at.key(key)).expected(expected);
+        }
+        None
+    }
+
+    /// The member `key`, a boolean.
+    pub(crate) fn boolean(&mut self, object: &Object, key: &str, at: &At, need: Need) -> Option<bool> {
+        let node = self.member(object, key, at, need)?;
+        let value = node.boolean();
+        if value.is_none() {
+            self.error("wrong-type", node, &at.key(key)).expected("expected.boolean");
+        }
+        value
+    }
+
+    /// The member `key`, a whole number.
+    pub(crate) fn integer(&mut self, object: &Object, key: &str, at: &At, need: Need) -> Option<i64> {
+        let node = self.member(object, key, at, need)?;
+        let value = node.integer();
+        if value.is_none() {
+            self.error("wrong-type", node, &at.key(key)).expected("expected.integer");
+        }
+        value
+    }
+
+    /// The member `key`, one of these words.
+    pub(crate) fn word(&mut self, object: &Object, key: &str, at: &At, need: Need, words: &[&str]) -> Option<String> {
+        let text = self.text(object, key, at, need)?;
+        if words.contains(&text.as_str()) {
+            return Some(text);
+        }
+        if let Some(node) = object.get(key) {
+            self.error("unknown-word", node, &at.key(key)).expected(words.join(" | "));
+        }
+        None
+    }
+}
+
+/// A finding being made; it is added when this goes out of scope.
+pub(crate) struct Note<'r> {
+    finding: Option<Finding>,
+    into: &'r mut Vec<Finding>,
+}
+
+impl Note<'_> {
+    /// One more argument.
+    pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.finding = self.finding.take().map(|f| f.with(name, value));
+        self
+    }
+
+    /// What was expected.
+    pub(crate) fn expected(mut self, expected: impl Into<String>) -> Self {
+        self.finding = self.finding.take().map(|f| f.expected(expected));
+        self
+    }
+
+    /// Nothing was found: the place stands for what is not there.
+    pub(crate) fn no_found(mut self) -> Self {
+        if let Some(finding) = &mut self.finding {
+            finding.found = None;
+        }
+        self
+    }
+}
+
+impl Drop for Note<'_> {
+    fn drop(&mut self) {
+        self.into.extend(self.finding.take());
+    }
+}
+
+/// The value as a finding repeats it: whole values of arrays and objects are only hinted at.
+fn short(node: Node) -> String {
+    let text = match node.kind() {
+        Kind::Object => return "{…}".to_owned(),
+        Kind::Array => return "[…]".to_owned(),
+        _ => node.text(),
+    };
+    match text.char_indices().nth(FOUND) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_that_are_there_twice_are_warnings_in_small_and_large_objects() {
+        for count in [1, 100] {
+            let keys: Vec<String> = (0..count).map(|n| format!("\"k{n}\":0")).collect();
+            let text = format!("{{{},\"twice\":1,\"twice\":2}}", keys.join(","));
+            let mut reader = Reader::new(Path::new("x"));
+            let doc = reader.parse(text.as_bytes()).expect("good JSON");
+            let object = reader.object(doc.root(), &At::ROOT).expect("an object");
+            assert_eq!(object.get("twice").and_then(|node| node.integer()), Some(2));
+            let found: Vec<_> = reader.into_findings().into_iter().map(|f| (f.code, f.severity, f.pointer)).collect();
+            assert_eq!(found, [("duplicate-key", Severity::Warning, "/twice".to_owned())]);
+        }
+    }
+
+    #[test]
+    fn findings_repeat_the_start_of_long_values_only() {
+        let text = format!("\"{}\"", "あ".repeat(500));
+        let mut reader = Reader::new(Path::new("x"));
+        let doc = reader.parse(text.as_bytes()).expect("good JSON");
+        assert!(reader.object(doc.root(), &At::ROOT).is_none());
+        let found = reader.into_findings().remove(0).found.expect("found");
+        assert_eq!(found.chars().count(), FOUND + 1);
+    }
+}

@@ -1,0 +1,70 @@
+//! Ids that must be unique, and references that must lead somewhere.
+
+use std::collections::{HashMap, HashSet};
+
+use super::ResearchPlan;
+use crate::contract::json::Node;
+use crate::contract::reading::{At, Object, Reader};
+
+/// Checks chapter and shot ids, and every reference to them.
+pub(super) fn check(reader: &mut Reader, root: &Object, plan: &ResearchPlan, chapters: &[Node], shots: &[Node]) {
+    let at = At::ROOT.key("structure");
+    let (chapters_at, shots_at) = (at.key("chapters"), at.key("shots"));
+    unique(reader, chapters, plan.chapters.iter().map(|c| c.id.as_deref()), &chapters_at);
+    unique(reader, shots, plan.shots.iter().map(|s| s.id.as_deref()), &shots_at);
+
+    let chapter_ids: HashSet<&str> = plan.chapters.iter().filter_map(|c| c.id.as_deref()).collect();
+    let cutaways: HashMap<&str, bool> =
+        plan.shots.iter().filter_map(|s| Some((s.id.as_deref()?, s.cutaway_of.is_some()))).collect();
+    for (n, (shot, node)) in plan.shots.iter().zip(shots).enumerate() {
+        let at = shots_at.index(n);
+        for (key, id) in [("chapter_id", &shot.chapter_id), ("sequence", &shot.sequence)] {
+            if let Some(id) = id
+                && !chapter_ids.contains(id.as_str())
+            {
+                nowhere(reader, "unknown-chapter", *node, key, &at, id);
+            }
+        }
+        let Some(parent) = &shot.cutaway_of else { continue };
+        match cutaways.get(parent.as_str()) {
+            None => nowhere(reader, "unknown-shot", *node, "cutaway_of", &at, parent),
+            Some(true) => nowhere(reader, "cutaway-of-cutaway", *node, "cutaway_of", &at, parent),
+            Some(false) => {}
+        }
+    }
+    shooting(reader, root, plan, &cutaways);
+}
+
+/// `shot_list[].ref_shot_id` names a shot.
+fn shooting(reader: &mut Reader, root: &Object, plan: &ResearchPlan, shots: &HashMap<&str, bool>) {
+    let entries = root.get("shot_list").and_then(|node| node.array()).unwrap_or_default();
+    let at = At::ROOT.key("shot_list");
+    for (n, (entry, node)) in plan.shot_list.iter().zip(entries).enumerate() {
+        if let Some(id) = &entry.shot_id
+            && !shots.contains_key(id.as_str())
+        {
+            nowhere(reader, "unknown-shot", node, "ref_shot_id", &at.index(n), id);
+        }
+    }
+}
+
+fn nowhere(reader: &mut Reader, code: &'static str, entry: Node, key: &str, at: &At, id: &str) {
+    if let Some(node) = entry.get(key) {
+        reader.error(code, node, &at.key(key)).with("key", key).with("id", id);
+    }
+}
+
+fn unique<'i>(reader: &mut Reader, nodes: &[Node], ids: impl Iterator<Item = Option<&'i str>>, at: &At) {
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    for (n, (id, node)) in ids.zip(nodes).enumerate() {
+        let Some(id) = id else { continue };
+        if let Some(first) = seen.get(id) {
+            if let Some(node) = node.get("id") {
+                let note = reader.error("duplicate-id", node, &at.index(n).key("id")).with("id", id);
+                note.with("first", at.index(*first).pointer());
+            }
+        } else {
+            seen.insert(id, n);
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! Finding the project a path belongs to: which directory holds the plan, and where its files are.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use crate::contract::finding::{Finding, Severity};
+use crate::contract::plan_comments::Pass;
+use crate::contract::workflow;
+use crate::review::target::Plan;
+
+/// The file of the shots.
+pub const RESEARCH_PLAN: &str = "research-plan.json";
+/// The file of the clips or cuts.
+pub const EDIT: &str = "edit.json";
+/// The file that carries comments to the agent (plan comments contract §2).
+pub const PLAN_COMMENTS: &str = "plan-comments.json";
+
+/// How a project lays out its files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layout {
+    /// `.akari/workflow.json` declares a planning role.
+    AkariDeclared,
+    /// `.akari/`, or `planning/` with plan files in or beside it.
+    Akari,
+    /// A folder `edit-plan/` that holds a plan file.
+    EditPlan,
+    /// Plan files in the folder itself.
+    Folder,
+}
+
+/// A plan file that was named itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NamedFile {
+    /// research-plan.json: the structure pass is meant.
+    Research,
+    /// edit.json: whichever of scaffold and final it has is meant.
+    Edit,
+}
+
+/// A project that was found. All paths are absolute, and without links down to the plan directory.
+#[derive(Debug, Clone)]
+pub struct Project {
+    /// The project's directory.
+    pub root: PathBuf,
+    /// The directory of research-plan.json and plan-comments.json.
+    pub plan_dir: PathBuf,
+    /// research-plan.json, whether it is there or not.
+    pub research_plan: PathBuf,
+    /// edit.json, whether it is there or not.
+    pub edit: PathBuf,
+    /// How it is laid out.
+    pub layout: Layout,
+    /// The plan file that was named, if one was.
+    pub named: Option<NamedFile>,
+    /// What was wrong on the way (warnings).
+    pub findings: Vec<Finding>,
+}
+
+impl Project {
+    /// Where comments are written: always in the plan directory.
+    pub fn plan_comments(&self) -> PathBuf {
+        self.plan_dir.join(PLAN_COMMENTS)
+    }
+
+    /// `.akari/intake.json` of the project.
+    pub fn intake(&self) -> PathBuf {
+        self.root.join(".akari").join("intake.json")
+    }
+
+    /// The pass that the named file is about: of edit.json the one it has.
+    pub fn named_pass(&self, plan: &Plan) -> Option<Pass> {
+        match self.named? {
+            NamedFile::Research => Some(Pass::Structure),
+            NamedFile::Edit => {
+                [Pass::Scaffold, Pass::Final].into_iter().find(|pass| plan.pass(*pass).unavailable.is_none())
+            }
+        }
+    }
+
+    /// The project's name: that of its directory.
+    pub fn name(&self) -> String {
+        self.root.file_name().map_or_else(|| "/".to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+}
+
+/// No project here.
+#[derive(Debug, Clone)]
+pub struct NotFound {
+    /// The path that was given, absolute where it could be made so.
+    pub path: PathBuf,
+    /// Why the path itself cannot be looked at, if that is it.
+    pub problem: Option<String>,
+    /// Directories that were looked into, nearest first.
+    pub searched: Vec<PathBuf>,
+    /// What was wrong on the way (warnings).
+    pub findings: Vec<Finding>,
+}
+
+/// Finds the project that `path` names or lies in: the nearest directory going up that is one, up to `home` or the
+/// root of the file system. In the home directory itself, reached from below, a bare `.akari/` is no sign.
+///
+/// # Errors
+/// [`NotFound`], with what was looked at.
+pub fn find(path: &Path, home: Option<&Path>) -> Result<Project, NotFound> {
+    let (start, named) = match start(path) {
+        Ok(start) => start,
+        Err(problem) => {
+            return Err(NotFound {
+                path: std::path::absolute(path).unwrap_or_else(|_| path.to_owned()),
+                problem: Some(problem),
+                searched: Vec::new(),
+                findings: Vec::new(),
+            });
+        }
+    };
+    let home = home.and_then(|home| fs::canonicalize(home).ok());
+    let mut searched = Vec::new();
+    let mut findings = Vec::new();
+    for dir in start.ancestors() {
+        searched.push(dir.to_owned());
+        let is_home = home.as_deref() == Some(dir);
+        if let Some(mut sign) = classify(dir, &mut findings) {
+            if sign.layout == Layout::Folder
+                && let Some((owner, mut above)) = owner(dir, home.as_deref())
+            {
+                sign = owner;
+                findings.append(&mut above);
+            }
+            if !is_home || start == dir || sign.has_plan() {
+                return Ok(settle(sign, &start, named, findings));
+            }
+        }
+        if is_home {
+            break;
+        }
+    }
+    Err(NotFound { path: start, problem: None, searched, findings })
+}
+
+/// The directory to start from, absolute and without links, and the plan file `path` names.
+fn start(path: &Path) -> Result<(PathBuf, Option<NamedFile>), String> {
+    let data = fs::metadata(path).map_err(|e| e.to_string())?;
+    if data.is_dir() {
+        return Ok((fs::canonicalize(path).map_err(|e| e.to_string())?, None));
+    }
+    let absolute = std::path::absolute(path).map_err(|e| e.to_string())?;
+    let parent = absolute.parent().unwrap_or(Path::new("/"));
+    let named = match path.file_name().and_then(|name| name.to_str()) {
+        Some(RESEARCH_PLAN) => Some(NamedFile::Research),
+        Some(EDIT) => Some(NamedFile::Edit),
+        _ => None,
+    };
+    Ok((fs::canonicalize(parent).map_err(|e| e.to_string())?, named))
+}
+
+/// The project above `dir`, not above `home`, whose plan directory `dir` is.
+fn owner(dir: &Path, home: Option<&Path>) -> Option<(Sign, Vec<Finding>)> {
+    let below_home = |above: &&Path| !home.is_some_and(|home| home.starts_with(above) && home != *above);
+    dir.ancestors().skip(1).take_while(below_home).find_map(|above| {
+        let mut findings = Vec::new();
+        let sign = classify(above, &mut findings)?;
+        (sign.plan_dir == dir).then_some((sign, findings))
+    })
+}
+
+/// What makes a directory a project.
+struct Sign {
+    root: PathBuf,
+    plan_dir: PathBuf,
+    layout: Layout,
+}
+
+impl Sign {
+    /// Where the layout keeps edit.json.
+    fn edit(&self) -> PathBuf {
+        match self.layout {
+            Layout::AkariDeclared | Layout::Akari => self.root.join(EDIT),
+            Layout::EditPlan | Layout::Folder => self.plan_dir.join(EDIT),
+        }
+    }
+
+    fn has_plan(&self) -> bool {
+        there(&self.plan_dir.join(RESEARCH_PLAN)) || there(&self.edit())
+    }
+}
+
+fn there(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|data| !data.is_dir())
+}
+
+fn classify(root: &Path, findings: &mut Vec<Finding>) -> Option<Sign> {
+    let sign = |plan_dir: PathBuf, layout| Some(Sign { root: root.to_owned(), plan_dir, layout });
+    if let Some(plan_dir) = declared(root, findings) {
+        return sign(plan_dir, Layout::AkariDeclared);
+    }
+    let planning = root.join("planning");
+    let beside = || planning.is_dir() && (there(&planning.join(RESEARCH_PLAN)) || there(&root.join(EDIT)));
+    if root.join(".akari").is_dir() || beside() {
+        match inside(root, Path::new("planning")) {
+            Ok(plan_dir) => return sign(plan_dir, Layout::Akari),
+            Err(target) => push(findings, left(&planning, "planning", &target)),
+        }
+    }
+    let child = root.join("edit-plan");
+    if there(&child.join(RESEARCH_PLAN)) || there(&child.join(EDIT)) {
+        match inside(root, Path::new("edit-plan")) {
+            Ok(plan_dir) => return sign(plan_dir, Layout::EditPlan),
+            Err(target) => push(findings, left(&child, "edit-plan", &target)),
+        }
+    }
+    (there(&root.join(RESEARCH_PLAN)) || there(&root.join(EDIT))).then(|| sign(root.to_owned(), Layout::Folder))?
+}
+
+/// The plan directory that `.akari/workflow.json` declares, if it declares a usable one.
+fn declared(root: &Path, findings: &mut Vec<Finding>) -> Option<PathBuf> {
+    let file = root.join(".akari").join("workflow.json");
+    let bytes = match crate::project::load::read_regular(&file) {
+        Ok(None) => return None,
+        Ok(Some(bytes)) => bytes,
+        Err(problem) => {
+            push(findings, warning(&file, "workflow-unreadable").with("problem", problem));
+            return None;
+        }
+    };
+    let (role, wrong) = workflow::planning_role(&file, &bytes);
+    wrong.into_iter().for_each(|finding| push(findings, finding));
+    let role = role?;
+    match inside(root, Path::new(&role)) {
+        Ok(plan_dir) if plan_dir.exists() && !plan_dir.is_dir() => {
+            push(findings, warning(&file, "workflow-role-no-folder").with("path", role));
+            None
+        }
+        Ok(plan_dir) => Some(plan_dir),
+        Err(target) => {
+            push(findings, left(&file, &role, &target));
+            None
+        }
+    }
+}
+
+/// `path` under `root`, without links; `Err` with where it leads if that is outside. The part that is not there yet
+/// is taken as written.
+fn inside(root: &Path, path: &Path) -> Result<PathBuf, PathBuf> {
+    let mut real = root.to_owned();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                real.pop();
+            }
+            Component::Normal(name) => real.push(name),
+            Component::RootDir | Component::Prefix(_) => real = PathBuf::from("/"),
+        }
+        if let Ok(resolved) = fs::canonicalize(&real) {
+            real = resolved;
+        } else if let Ok(target) = fs::read_link(&real) {
+            // A link that leads nowhere: where it would lead is not ours to write to.
+            return Err(target);
+        }
+    }
+    if real.starts_with(root) { Ok(real) } else { Err(real) }
+}
+
+fn settle(sign: Sign, start: &Path, named: Option<NamedFile>, findings: Vec<Finding>) -> Project {
+    // A research-plan.json that was named is the plan, also where the layout would look elsewhere.
+    let sign = match named {
+        Some(NamedFile::Research) if sign.plan_dir != start && there(&start.join(RESEARCH_PLAN)) => {
+            Sign { root: start.to_owned(), plan_dir: start.to_owned(), layout: Layout::Folder }
+        }
+        _ => sign,
+    };
+    let in_plan_dir = sign.plan_dir.join(EDIT);
+    let in_parent = sign.plan_dir.parent().map(|parent| parent.join(EDIT));
+    let places = if named == Some(NamedFile::Edit) {
+        vec![start.join(EDIT)]
+    } else if start.starts_with(&sign.plan_dir) && (sign.plan_dir != sign.root || start == sign.plan_dir) {
+        [Some(in_plan_dir), in_parent, Some(sign.edit())].into_iter().flatten().collect()
+    } else {
+        vec![sign.edit(), in_plan_dir, sign.root.join(EDIT)]
+    };
+    let edit = places.into_iter().find(|place| there(place)).unwrap_or_else(|| sign.edit());
+    Project {
+        research_plan: sign.plan_dir.join(RESEARCH_PLAN),
+        edit,
+        root: sign.root,
+        plan_dir: sign.plan_dir,
+        layout: sign.layout,
+        named,
+        findings,
+    }
+}
+
+fn push(findings: &mut Vec<Finding>, finding: Finding) {
+    if !findings.contains(&finding) {
+        findings.push(finding);
+    }
+}
+
+fn left(file: &Path, path: &str, target: &Path) -> Finding {
+    warning(file, "folder-outside").with("path", path).with("target", target.display().to_string())
+}
+
+fn warning(file: &Path, code: &'static str) -> Finding {
+    Finding::new(file, Severity::Warning, code, None)
+}
+
+#[cfg(test)]
+mod tests;

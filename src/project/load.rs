@@ -1,0 +1,238 @@
+//! Loading: the bytes of a project's files, read safely, made into the plan under review.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+use rustix::fs::{Mode, OFlags};
+
+use crate::contract::finding::{Finding, Severity};
+use crate::contract::json::MAX_BYTES;
+use crate::contract::plan_comments::{self, Pass, ReadSubmission};
+use crate::contract::plan_notes::{self, PlanNotes};
+use crate::project::find::Project;
+use crate::review::plan::{self, FileState, Inputs};
+use crate::review::round::sha256_hex;
+use crate::review::target::{PassView, Plan};
+
+/// Most bytes read of one sidecar; a larger one counts as none.
+const MAX_SIDECAR: u64 = 1024 * 1024;
+
+/// What loading needs to know besides the project.
+#[derive(Debug, Clone)]
+pub struct LoadOptions {
+    /// Target length in seconds from the command line or the settings; goes before the project's own.
+    pub target_seconds: Option<f64>,
+    /// The checklist's file, if one was named.
+    pub notes: Option<PathBuf>,
+    /// The time it is (stale placeholders).
+    pub now: DateTime<Utc>,
+}
+
+/// Everything read from a project.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    /// The plan, ready for review.
+    pub plan: Plan,
+    /// The bytes of research-plan.json that `plan` was made from, where it could be read.
+    pub research: Option<Arc<[u8]>>,
+    /// The bytes of edit.json that `plan` was made from, where it could be read.
+    pub edit: Option<Arc<[u8]>>,
+    /// The checklist, where there is one.
+    pub checklist: Option<LoadedNotes>,
+    /// plan-comments.json as it lies on disk.
+    pub on_disk: OnDisk,
+    /// Plan files that are there and cannot be read or parsed, perhaps because they are being written just now. The
+    /// caller keeps the last good view of their passes.
+    pub broken: BTreeSet<PathBuf>,
+}
+
+impl Loaded {
+    /// Whether the file behind this pass is there and broken.
+    pub fn is_broken(&self, pass: Pass) -> bool {
+        self.broken.contains(&self.plan.pass(pass).file)
+    }
+}
+
+/// A checklist and where it came from.
+#[derive(Debug, Clone)]
+pub struct LoadedNotes {
+    /// Its file, absolute.
+    pub file: PathBuf,
+    /// What it says.
+    pub notes: PlanNotes,
+    /// What is wrong in it.
+    pub findings: Vec<Finding>,
+}
+
+/// plan-comments.json as it lies on disk.
+#[derive(Debug, Clone)]
+pub enum OnDisk {
+    /// Not there.
+    Absent,
+    /// There.
+    Submission {
+        /// SHA-256 of its bytes, hex.
+        sha256: String,
+        /// Its bytes.
+        bytes: Arc<[u8]>,
+        /// What it says; `None` when it is no JSON object.
+        read: Option<ReadSubmission>,
+        /// What is wrong in it.
+        findings: Vec<Finding>,
+    },
+    /// There, but nothing that can be read.
+    Unreadable(Box<Finding>),
+}
+
+/// Reads the files of `project`. Never fails: what is wrong is among the findings.
+pub fn load(project: &Project, options: &LoadOptions) -> Loaded {
+    let (research_state, research) = state(&project.research_plan);
+    let (edit_state, edit) = state(&project.edit);
+    let (intake_state, _) = state(&project.intake());
+    let mut plan = plan::build(Inputs {
+        research: (project.research_plan.clone(), research_state),
+        edit: (project.edit.clone(), edit_state),
+        intake: (project.intake(), intake_state),
+        target_seconds: options.target_seconds,
+        now: options.now,
+        read_sidecar: &|path| read_limited(path, MAX_SIDECAR).ok().flatten(),
+    });
+    let broken = plan.passes.iter().filter(|view| is_broken(view)).map(|view| view.file.clone()).collect();
+    plan.findings.splice(0..0, project.findings.iter().cloned());
+    let shift = project.findings.len();
+    for target in plan.passes.iter_mut().flat_map(|view| view.targets.iter_mut()) {
+        target.findings.iter_mut().for_each(|at| *at += shift);
+    }
+    let checklist = checklist(project, options.notes.as_deref());
+    Loaded { plan, research, edit, checklist, on_disk: on_disk(&project.plan_comments()), broken }
+}
+
+/// The view of a pass that a plan file of these bytes gives: what a draft or a round was about. Sidecars are left out.
+pub fn view_of(project: &Project, pass: Pass, bytes: &[u8], now: DateTime<Utc>) -> PassView {
+    let state = |wanted: bool| if wanted { FileState::Bytes(bytes.to_vec()) } else { FileState::Absent };
+    let is_structure = pass == Pass::Structure;
+    let inputs = Inputs {
+        research: (project.research_plan.clone(), state(is_structure)),
+        edit: (project.edit.clone(), state(!is_structure)),
+        intake: (project.intake(), FileState::Absent),
+        target_seconds: None,
+        now,
+        read_sidecar: &|_| None,
+    };
+    let [structure, scaffold, last] = plan::build(inputs).passes;
+    match pass {
+        Pass::Structure => structure,
+        Pass::Scaffold => scaffold,
+        Pass::Final => last,
+    }
+}
+
+/// Reads plan-comments.json.
+pub fn on_disk(file: &Path) -> OnDisk {
+    let is_link = std::fs::symlink_metadata(file).is_ok_and(|data| data.file_type().is_symlink());
+    if is_link {
+        let target = std::fs::read_link(file).unwrap_or_default().display().to_string();
+        let finding = Finding::new(file, Severity::Error, "is-link", None).with("target", target);
+        return OnDisk::Unreadable(Box::new(finding));
+    }
+    match read_regular(file) {
+        Ok(None) => OnDisk::Absent,
+        Ok(Some(bytes)) => {
+            let (read, findings) = plan_comments::read(file, &bytes);
+            OnDisk::Submission { sha256: sha256_hex(&bytes), bytes: bytes.into(), read, findings }
+        }
+        Err(problem) => OnDisk::Unreadable(Box::new(unreadable(file, problem))),
+    }
+}
+
+/// The places a checklist is looked for when none is named (checklist rules, "Where it is").
+pub fn checklist_places(project: &Project) -> Vec<PathBuf> {
+    let mut places = Vec::new();
+    for dir in [&project.plan_dir, &project.root] {
+        for name in ["plan_notes.json", "plan-notes.json"] {
+            let place = dir.join(name);
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+    }
+    places
+}
+
+fn checklist(project: &Project, named: Option<&Path>) -> Option<LoadedNotes> {
+    let places = named.map_or_else(|| checklist_places(project), |file| vec![file.to_owned()]);
+    for file in places {
+        let wrong = |problem| {
+            let findings = vec![unreadable(&file, problem)];
+            Some(LoadedNotes { file: file.clone(), notes: PlanNotes::Note(String::new()), findings })
+        };
+        match read_regular(&file) {
+            Ok(Some(bytes)) => {
+                let (notes, findings) = plan_notes::read(&file, &bytes);
+                return Some(LoadedNotes { file, notes, findings });
+            }
+            Ok(None) if named.is_some() => return wrong(io::Error::from(io::ErrorKind::NotFound).to_string()),
+            Ok(None) => {}
+            Err(problem) => return wrong(problem),
+        }
+    }
+    None
+}
+
+/// The bytes of a regular file (a link to one counts); `None` where there is nothing. Never waits for a pipe or a
+/// device, and reads at most [`MAX_BYTES`].
+///
+/// # Errors
+/// What is wrong, in the words of the operating system where it has some.
+pub fn read_regular(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    read_limited(path, MAX_BYTES)
+}
+
+fn read_limited(path: &Path, most: u64) -> Result<Option<Vec<u8>>, String> {
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
+    let file = match rustix::fs::open(path, flags, Mode::empty()).map_err(io::Error::from) {
+        Ok(file) => File::from(file),
+        // A link that leads nowhere, and a folder that is none, hold no file either.
+        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => return Ok(None),
+        Err(e) => return Err(e.to_string()),
+    };
+    let data = file.metadata().map_err(|e| e.to_string())?;
+    if !data.is_file() {
+        return Err("not a regular file".to_owned());
+    }
+    let too_large = || format!("larger than {} MiB", most / (1024 * 1024));
+    if data.len() > most {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(data.len()).unwrap_or_default());
+    file.take(most + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
+    if bytes.len() as u64 > most { Err(too_large()) } else { Ok(Some(bytes)) }
+}
+
+fn state(path: &Path) -> (FileState, Option<Arc<[u8]>>) {
+    match read_regular(path) {
+        Ok(None) => (FileState::Absent, None),
+        Ok(Some(bytes)) => {
+            let kept = Arc::from(bytes.as_slice());
+            (FileState::Bytes(bytes), Some(kept))
+        }
+        Err(problem) => (FileState::Unreadable(problem), None),
+    }
+}
+
+/// Whether the file of this pass is there and cannot be read or parsed at all.
+fn is_broken(view: &PassView) -> bool {
+    let reasons = ["reason.unreadable", "reason.broken", "reason.broken-at"];
+    view.unavailable.as_ref().is_some_and(|reason| reasons.contains(&reason.key))
+}
+
+fn unreadable(file: &Path, problem: String) -> Finding {
+    Finding::new(file, Severity::Error, "unreadable", None).with("problem", problem)
+}
+
+#[cfg(test)]
+mod tests;

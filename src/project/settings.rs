@@ -1,0 +1,313 @@
+//! The settings: defaults, then `config.toml`, then the environment; the command line comes on top of them. A mistake
+//! is a finding with its line, and everything else still works.
+
+use std::path::{Path, PathBuf};
+
+use toml::de::{DeTable, DeValue};
+
+use crate::contract::finding::{Finding, Place, Severity};
+use crate::locale::Language;
+use crate::project::load::read_regular;
+
+/// Which colours the board starts with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Theme {
+    /// As the terminal's background asks for.
+    #[default]
+    Auto,
+    /// For dark backgrounds.
+    Dark,
+    /// For light backgrounds.
+    Light,
+    /// Without colours.
+    Mono,
+}
+
+/// What the Enter key does in the editor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum EnterKey {
+    /// Saves the comment.
+    #[default]
+    Save,
+    /// Makes a new line.
+    Newline,
+}
+
+/// The settings in effect.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Settings {
+    /// Language of the interface; `None`: the environment decides, then the plan.
+    pub language: Option<Language>,
+    /// Colours.
+    pub theme: Theme,
+    /// Draw with ASCII signs only.
+    pub ascii: bool,
+    /// Milliseconds of silence after which Esc acts; `None`: the default of the connection.
+    pub esc_delay_ms: Option<u64>,
+    /// The Enter key in the editor.
+    pub enter: EnterKey,
+    /// Target length in seconds; `None`: the project's own.
+    pub target_seconds: Option<f64>,
+    /// The person's own editor: `$VISUAL`, else `$EDITOR`.
+    pub external_editor: Option<String>,
+}
+
+/// The keys of `config.toml`, each with the values it takes.
+pub const KEYS: &[(&str, &str)] = &[
+    ("language", "en | ja"),
+    ("theme", "auto | dark | light | mono"),
+    ("ascii", "true | false"),
+    ("esc_delay_ms", "1-10000"),
+    ("editor.enter", "save | newline"),
+    ("target_seconds", "> 0"),
+];
+
+/// Where the settings file is: `$XDG_CONFIG_HOME/planboard/config.toml`, else `~/.config/planboard/config.toml`.
+pub fn path(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
+    let set = |name| variable(name).filter(|value| Path::new(value).is_absolute()).map(PathBuf::from);
+    let config = set("XDG_CONFIG_HOME").or_else(|| Some(set("HOME")?.join(".config")))?;
+    Some(config.join("planboard").join("config.toml"))
+}
+
+impl Settings {
+    /// Reads the settings of this person, with what is wrong in them.
+    pub fn read(variable: impl Fn(&str) -> Option<String>) -> (Settings, Vec<Finding>) {
+        let mut settings = Settings::default();
+        let mut findings = Vec::new();
+        if let Some(file) = path(&variable) {
+            match read_regular(&file) {
+                Ok(Some(bytes)) => settings.read_file(&file, &String::from_utf8_lossy(&bytes), &mut findings),
+                Ok(None) => {}
+                Err(problem) => findings.push(mistake(&file, None, "settings-unreadable").with("problem", problem)),
+            }
+        }
+        settings.read_environment(variable, &mut findings);
+        (settings, findings)
+    }
+
+    fn read_file(&mut self, file: &Path, text: &str, findings: &mut Vec<Finding>) {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        for error in errors {
+            let place = error.span().map(|span| place(text, span.start));
+            findings.push(mistake(file, place, "settings-syntax").with("problem", error.message()));
+        }
+        let mut found = Vec::new();
+        flatten("", table.get_ref(), &mut found);
+        found.sort_by_key(|(_, _, at)| *at);
+        for (key, value, at) in found {
+            let place = Some(place(text, at));
+            match self.set(&key, &value) {
+                Ok(()) => {}
+                Err(Wrong::Key) => findings.push(match nearest(&key) {
+                    Some(near) => mistake(file, place, "settings-misspelt-key").with("key", key).with("nearest", near),
+                    None => mistake(file, place, "settings-unknown-key").with("key", key),
+                }),
+                Err(Wrong::Value(expected)) => {
+                    let finding = mistake(file, place, "settings-wrong-value").with("key", key);
+                    let finding = finding.with("value", value.clone()).with("expected", expected);
+                    findings.push(finding.found(value).expected(expected));
+                }
+            }
+        }
+    }
+
+    /// `PLANBOARD_THEME`, `PLANBOARD_EDITOR_ENTER` and so on, one for each key; `NO_COLOR`, `VISUAL`, `EDITOR`.
+    fn read_environment(&mut self, variable: impl Fn(&str) -> Option<String>, findings: &mut Vec<Finding>) {
+        let set = |name: &str| variable(name).filter(|value| !value.is_empty());
+        if set("NO_COLOR").is_some() {
+            self.theme = Theme::Mono;
+        }
+        self.external_editor = set("VISUAL").or_else(|| set("EDITOR"));
+        for (key, expected) in KEYS {
+            let name = format!("PLANBOARD_{}", key.replace('.', "_").to_ascii_uppercase());
+            if let Some(value) = set(&name)
+                && self.set(key, &value).is_err()
+            {
+                let finding = mistake(Path::new(&name), None, "settings-environment");
+                let finding = finding.with("value", value.clone()).with("expected", *expected);
+                findings.push(finding.found(value).expected(*expected));
+            }
+        }
+    }
+
+    /// Sets one key from its text; on a wrong value nothing changes.
+    fn set(&mut self, key: &str, value: &str) -> Result<(), Wrong> {
+        let (_, expected) = KEYS.iter().find(|(known, _)| *known == key).ok_or(Wrong::Key)?;
+        let wrong = Wrong::Value(expected);
+        match key {
+            "language" => {
+                self.language = Some(Language::ALL.into_iter().find(|l| l.code() == value).ok_or(wrong)?);
+            }
+            "theme" => {
+                self.theme = match value {
+                    "auto" => Theme::Auto,
+                    "dark" => Theme::Dark,
+                    "light" => Theme::Light,
+                    "mono" => Theme::Mono,
+                    _ => return Err(wrong),
+                };
+            }
+            "ascii" => {
+                self.ascii = match value {
+                    "true" | "1" => true,
+                    "false" | "0" => false,
+                    _ => return Err(wrong),
+                };
+            }
+            "esc_delay_ms" => {
+                self.esc_delay_ms = Some(value.parse().ok().filter(|ms| (1..=10_000).contains(ms)).ok_or(wrong)?);
+            }
+            "editor.enter" => {
+                self.enter = match value {
+                    "save" => EnterKey::Save,
+                    "newline" => EnterKey::Newline,
+                    _ => return Err(wrong),
+                };
+            }
+            "target_seconds" => {
+                let seconds = value.parse().ok().filter(|s: &f64| s.is_finite() && *s > 0.0);
+                self.target_seconds = Some(seconds.ok_or(wrong)?);
+            }
+            _ => return Err(Wrong::Key),
+        }
+        Ok(())
+    }
+}
+
+enum Wrong {
+    Key,
+    Value(&'static str),
+}
+
+/// Every value of the table under its dotted key, with the byte offset of its key.
+fn flatten(prefix: &str, table: &DeTable<'_>, found: &mut Vec<(String, String, usize)>) {
+    for (key, value) in table {
+        let name = if prefix.is_empty() { key.get_ref().to_string() } else { format!("{prefix}.{}", key.get_ref()) };
+        let at = key.span().start;
+        let text = match value.get_ref() {
+            DeValue::Table(inner) => {
+                flatten(&name, inner, found);
+                continue;
+            }
+            DeValue::String(text) => text.to_string(),
+            DeValue::Integer(number) => number.to_string().replace('_', ""),
+            DeValue::Float(number) => number.to_string().replace('_', ""),
+            DeValue::Boolean(yes) => yes.to_string(),
+            DeValue::Datetime(time) => time.to_string(),
+            DeValue::Array(_) => "[…]".to_owned(),
+        };
+        found.push((name, text, at));
+    }
+}
+
+/// The key that was probably meant: at most a third of its letters away.
+fn nearest(key: &str) -> Option<&'static str> {
+    let scored = KEYS.iter().map(|(known, _)| (distance(key, known), *known));
+    scored.min().filter(|(steps, known)| *steps <= known.len().div_ceil(3)).map(|(_, known)| known)
+}
+
+/// Edits from one text to the other (insert, delete, replace a character).
+fn distance(from: &str, to: &str) -> usize {
+    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
+    for (i, a) in from.chars().enumerate() {
+        let mut corner = i;
+        let mut left = i + 1;
+        for (b, above) in to.chars().zip(row.iter_mut().skip(1)) {
+            let best = (corner + usize::from(a != b)).min(*above + 1).min(left + 1);
+            corner = *above;
+            *above = best;
+            left = best;
+        }
+        if let Some(first) = row.first_mut() {
+            *first = i + 1;
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+fn place(text: &str, offset: usize) -> Place {
+    let before = text.get(..offset).unwrap_or(text);
+    let line = before.bytes().filter(|b| *b == b'\n').count() + 1;
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    Place { line, column: before.get(start..).unwrap_or_default().chars().count() + 1 }
+}
+
+fn mistake(file: &Path, place: Option<Place>, code: &'static str) -> Finding {
+    Finding::new(file, Severity::Warning, code, place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, environment: &[(&str, &str)]) -> (Settings, Vec<Finding>) {
+        let home = tempfile::tempdir().expect("temp dir");
+        let dir = home.path().join("planboard");
+        std::fs::create_dir_all(&dir).expect("folder");
+        std::fs::write(dir.join("config.toml"), text).expect("file");
+        let config = home.path().to_str().expect("UTF-8").to_owned();
+        Settings::read(|name| match name {
+            "XDG_CONFIG_HOME" => Some(config.clone()),
+            _ => environment.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned()),
+        })
+    }
+
+    #[test]
+    fn every_key_is_read() {
+        let text = "language = \"ja\"\ntheme = \"light\"\nascii = true\nesc_delay_ms = 1_00\n\
+                    target_seconds = 180\n[editor]\nenter = \"newline\"\n";
+        let (settings, findings) = read(text, &[("VISUAL", "vi"), ("EDITOR", "nano")]);
+        assert_eq!(findings, Vec::new());
+        let expected = Settings {
+            language: Some(Language::Ja),
+            theme: Theme::Light,
+            ascii: true,
+            esc_delay_ms: Some(100),
+            enter: EnterKey::Newline,
+            target_seconds: Some(180.0),
+            external_editor: Some("vi".to_owned()),
+        };
+        assert_eq!(settings, expected);
+    }
+
+    #[test]
+    fn the_environment_goes_before_the_file() {
+        let (settings, findings) = read("theme = \"light\"", &[("PLANBOARD_THEME", "dark")]);
+        assert_eq!((settings.theme, findings), (Theme::Dark, Vec::new()));
+        let (settings, _) = read("theme = \"light\"", &[("NO_COLOR", "1")]);
+        assert_eq!(settings.theme, Theme::Mono);
+    }
+
+    #[test]
+    fn a_mistake_names_line_and_nearest_key_and_the_rest_works() {
+        let (settings, findings) = read("# mine\nthem = \"light\"\nascii = true\n[editor]\nenter = \"send\"\n", &[]);
+        assert!(settings.ascii);
+        let [key, value] = findings.as_slice() else { panic!("{findings:?}") };
+        assert_eq!((key.code, key.place.map(|p| p.line)), ("settings-misspelt-key", Some(2)));
+        assert!(key.args.contains(&("nearest", "theme".to_owned())));
+        assert_eq!((value.code, value.place.map(|p| p.line)), ("settings-wrong-value", Some(5)));
+        assert_eq!(value.expected.as_deref(), Some("save | newline"));
+    }
+
+    #[test]
+    fn broken_syntax_keeps_what_can_be_read() {
+        let (settings, findings) = read("ascii = true\ntheme = = \n", &[]);
+        assert!(settings.ascii);
+        assert_eq!(findings.first().map(|f| (f.code, f.place.map(|p| p.line))), Some(("settings-syntax", Some(2))));
+    }
+
+    #[test]
+    fn a_wrong_environment_variable_is_named() {
+        let (_, findings) = read("", &[("PLANBOARD_ESC_DELAY_MS", "soon")]);
+        assert_eq!(findings.first().map(|f| f.file.clone()), Some(PathBuf::from("PLANBOARD_ESC_DELAY_MS")));
+    }
+
+    #[test]
+    fn without_a_home_there_is_no_file() {
+        assert_eq!(path(|_| None), None);
+        assert_eq!(
+            path(|n| (n == "HOME").then(|| "/h".into())),
+            Some(PathBuf::from("/h/.config/planboard/config.toml"))
+        );
+    }
+}

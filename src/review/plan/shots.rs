@@ -1,0 +1,148 @@
+//! The pass structure: shots of research-plan.json, by chapter.
+
+use std::collections::HashMap;
+
+use super::names;
+use crate::contract::finding::Phrase;
+use crate::contract::plan_comments::TargetKind;
+use crate::contract::research_plan::{ResearchPlan, ShootingEntry, Shot};
+use crate::review::target::{Group, PassView, Target};
+use crate::text::trim::fold_spaces;
+
+/// Fills the view: groups in chapter order, the shots of no chapter last; inside a group in file order. `sequence` goes
+/// before `chapter_id`.
+pub(super) fn fill(view: &mut PassView, plan: &ResearchPlan) {
+    facts(view, plan);
+    let mut chapter_of: HashMap<&str, usize> = HashMap::new();
+    for (n, chapter) in plan.chapters.iter().enumerate() {
+        if let Some(id) = &chapter.id {
+            chapter_of.entry(id).or_insert(n);
+        }
+    }
+    let mut members: Vec<(usize, usize)> = plan
+        .shots
+        .iter()
+        .enumerate()
+        .map(|(n, shot)| {
+            let id = shot.sequence.as_deref().or(shot.chapter_id.as_deref());
+            (id.and_then(|id| chapter_of.get(id)).copied().unwrap_or(plan.chapters.len()), n)
+        })
+        .collect();
+    members.sort_unstable();
+    let order: Vec<usize> = members.iter().map(|(_, n)| *n).collect();
+    let mut starts = starts(plan, &order).into_iter();
+    let mut shooting = shooting(plan);
+    for part in members.chunk_by(|a, b| a.0 == b.0) {
+        let first = view.targets.len();
+        for (_, n) in part {
+            let (Some(shot), Some(start)) = (plan.shots.get(*n), starts.next()) else { continue };
+            let entries = shot.id.as_deref().and_then(|id| shooting.remove(id)).unwrap_or_default();
+            view.targets.push(target(view, *n, shot, start, &entries));
+            count(view, shot);
+        }
+        let chapter = part.first().and_then(|(chapter, _)| plan.chapters.get(*chapter));
+        view.groups.push(Group {
+            title: chapter.and_then(|c| c.title.clone().or_else(|| c.id.clone())),
+            id: chapter.and_then(|c| c.id.clone()),
+            estimate_seconds: chapter.and_then(|c| c.estimate_seconds),
+            targets: first..view.targets.len(),
+        });
+    }
+    super::index_by_id(view);
+}
+
+/// The JSON pointer of each shot and its position in the view.
+pub(super) fn pointers(view: &PassView) -> HashMap<String, usize> {
+    view.targets.iter().enumerate().map(|(n, t)| (format!("/structure/shots/{}", t.index), n)).collect()
+}
+
+fn facts(view: &mut PassView, plan: &ResearchPlan) {
+    if let Some(hook) = names::full(plan.opening_hook.as_deref()) {
+        view.facts.push(Phrase::new("fact.opening-hook").with("text", fold_spaces(hook)));
+    }
+    if !plan.shot_list.is_empty() {
+        let with = |status| plan.shot_list.iter().filter(|e| e.status.as_deref() == Some(status)).count().to_string();
+        let phrase = Phrase::new("fact.shooting-list").with("n", plan.shot_list.len().to_string());
+        view.facts.push(phrase.with("ok", with("ok")).with("ng", with("ng")));
+    }
+}
+
+/// The start of each shot in shown order. Shots follow one another until one of undecided length; a cutaway takes no
+/// time of its own and starts with the shot it is cut into.
+fn starts(plan: &ResearchPlan, order: &[usize]) -> Vec<Option<f64>> {
+    let mut time = Some(0.0);
+    let mut of_shot: HashMap<&str, Option<f64>> = HashMap::new();
+    let shots: Vec<&Shot> = order.iter().filter_map(|n| plan.shots.get(*n)).collect();
+    let mut starts = Vec::with_capacity(shots.len());
+    for shot in &shots {
+        if shot.cutaway_of.is_some() {
+            starts.push(None);
+            continue;
+        }
+        if let Some(id) = &shot.id {
+            of_shot.entry(id).or_insert(time);
+        }
+        starts.push(time);
+        time = time.zip(shot.length_seconds).map(|(start, length)| start + length).filter(|t| t.is_finite());
+    }
+    for (start, shot) in starts.iter_mut().zip(&shots) {
+        if let Some(parent) = &shot.cutaway_of {
+            *start = of_shot.get(parent.as_str()).copied().flatten();
+        }
+    }
+    starts
+}
+
+fn count(view: &mut PassView, shot: &Shot) {
+    if shot.cutaway_of.is_none() {
+        let total = view.total_seconds + shot.length_seconds.unwrap_or(0.0);
+        // A sum past all numbers stays at the last one that was known.
+        view.total_seconds = if total.is_finite() { total } else { view.total_seconds };
+        view.undecided += usize::from(shot.length_seconds.is_none());
+    }
+}
+
+fn target(view: &PassView, n: usize, shot: &Shot, start: Option<f64>, entries: &[&ShootingEntry]) -> Target {
+    let number = n + 1;
+    let own_id = names::full(shot.id.as_deref()).map(str::to_owned);
+    let fallback = own_id.clone().unwrap_or_else(|| format!("shot {number}"));
+    let headline = names::headline(shot.description.as_deref().unwrap_or_default(), &fallback);
+    let folder = view.file.parent();
+    Target {
+        kind: TargetKind::Shot,
+        index: n,
+        id: shot.readable.then(|| n.to_string()),
+        blocked: (!shot.readable).then(|| Phrase::new("reason.no-object")),
+        label: own_id.clone().unwrap_or_else(|| format!("S{number}")),
+        own_id,
+        title: names::start_of(&headline),
+        headline,
+        start,
+        length: shot.length_seconds,
+        within: shot.cutaway_of.clone(),
+        placeholder: None,
+        files: shot.image_path.iter().filter_map(|path| Some(folder?.join(path))).collect(),
+        findings: Vec::new(),
+        json: shot.json.clone(),
+        extra: entries.iter().map(|entry| ("field.shooting-list", shooting_line(entry))).collect(),
+    }
+}
+
+/// The entries of the shooting list by the shot they are for.
+fn shooting(plan: &ResearchPlan) -> HashMap<&str, Vec<&ShootingEntry>> {
+    let mut by_shot: HashMap<&str, Vec<&ShootingEntry>> = HashMap::new();
+    for entry in &plan.shot_list {
+        if let Some(id) = &entry.shot_id {
+            by_shot.entry(id).or_default().push(entry);
+        }
+    }
+    by_shot
+}
+
+/// An entry's values in one row: id, status, location, equipment, checklist.
+fn shooting_line(entry: &ShootingEntry) -> String {
+    let lists = [entry.equipment.join(", "), entry.checklist.join(", ")];
+    let words = [&entry.id, &entry.status, &entry.location].into_iter().flatten();
+    let parts: Vec<&str> = words.chain(&lists).map(String::as_str).filter(|part| !part.is_empty()).collect();
+    parts.join(" · ")
+}
