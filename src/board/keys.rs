@@ -304,7 +304,7 @@ pub fn hints(context: Context) -> &'static [Action] {
         Context::Board => {
             &[Comment, Submit, Help, Quit, Reviewed, Edit, Search, Filter, OtherPane, Undo, Copy, Checklist]
         }
-        Context::Editor => &[SaveOrNewline, Newline, Close, ExternalEditor],
+        Context::Editor => &[SaveOrNewline, Close, Newline, ExternalEditor],
         Context::Search => &[Confirm, NextMatch, Close],
         Context::Panel => &[Down, PageDown, Close],
         Context::Choose => &[Confirm, Down, Close],

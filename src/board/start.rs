@@ -93,6 +93,7 @@ pub fn state(seed: Seed) -> State {
         history: History::default(),
         sent: None,
         reviewed: marks.next().unwrap_or_default(),
+        reviewed_count: 0,
         changed: HashSet::new(),
         rows: Vec::new(),
         selected: 0,

@@ -107,6 +107,8 @@ pub struct Desk {
     pub sent: Option<Sent>,
     /// Reviewed marks.
     pub reviewed: Reviewed,
+    /// How many targets are reviewed as they now are; counted when marks or plan change, not per frame.
+    pub reviewed_count: usize,
     /// Positions of targets that changed since the newest round of this pass.
     pub changed: HashSet<usize>,
     /// Rows of the list, groups and targets, after the filter.

@@ -170,6 +170,8 @@ pub fn reviewed(state: &mut State, effects: &mut Vec<Effect>) {
     let desk = state.desk_mut();
     let Some(target) = plan.pass(pass).targets.get(desk.selected) else { return };
     let now = desk.reviewed.toggle(target);
+    desk.reviewed_count =
+        if now == Mark::Reviewed { desk.reviewed_count + 1 } else { desk.reviewed_count.saturating_sub(1) };
     effects.push(Effect::SaveReviewed(pass, desk.reviewed.clone()));
     if now == Mark::Reviewed {
         let pane = std::mem::replace(&mut state.pane, Pane::List);

@@ -18,9 +18,7 @@ pub fn begin(state: &mut State, fresh: Fresh) {
     state.plan.plan = fresh.plan;
     state.plan.stale = fresh.broken;
     outside(state, fresh.outside);
-    for pass in Pass::ALL {
-        find::refresh_rows(state, pass);
-    }
+    refresh(state);
     super::settle(state);
 }
 
@@ -70,11 +68,19 @@ pub fn merge(state: &mut State, fresh: Fresh, effects: &mut Vec<Effect>) {
     if fresh.incoming {
         effects.push(Effect::MergeInbox);
     }
-    for pass in Pass::ALL {
-        find::refresh_rows(state, pass);
-    }
+    refresh(state);
     find::refresh_matches(state);
     finish_follow(state, &old);
+}
+
+/// What is kept so that it need not be counted per frame.
+fn refresh(state: &mut State) {
+    let plan = state.plan.plan.clone();
+    for pass in Pass::ALL {
+        let desk = state.desk_of_mut(pass);
+        desk.reviewed_count = desk.reviewed.count(plan.pass(pass));
+        find::refresh_rows(state, pass);
+    }
 }
 
 /// The text being written stays with its target; says whether the target moved or went.

@@ -9,10 +9,12 @@ use crate::board::state::{ChoiceAct, Layer, State, Writing};
 use crate::board::submission::shown_path;
 use crate::board::view::content::{Content, Piece, draw_line};
 use crate::board::view::list::placeholder_sign;
+use crate::contract::plan_comments::TargetKind;
 use crate::project::reviewed::Mark;
 use crate::review::draft::{AnchorState, DraftComment};
 use crate::review::fields;
 use crate::review::target::{PlaceholderState, Target};
+use crate::text::trim::fold_spaces;
 use crate::text::{cells, time};
 
 /// Draws the pane; gives the caret's position when a text is written or a comment chosen.
@@ -53,11 +55,12 @@ pub fn content(state: &State, width: usize) -> Content {
 /// Name, place in time, full title.
 fn head(state: &State, target: &Target, content: &mut Content) {
     let theme = &state.session.theme;
-    let mut first: Vec<Piece> = vec![
-        (crate::text::clean::line(&target.label).into_owned(), theme.heading),
-        (format!(" [{}]  ", target.index), theme.dim),
-        (time_words(state, target), theme.text),
-    ];
+    let label = crate::text::clean::line(&target.label).into_owned();
+    let mut first: Vec<Piece> = vec![(label, theme.heading)];
+    if target.kind != TargetKind::Clip {
+        first.push((format!(" [{}]", target.index), theme.dim));
+    }
+    first.push((format!("  {}", time_words(state, target)), theme.text));
     if let Some(placeholder) = &target.placeholder {
         let (sign, style) = placeholder_sign(state, placeholder.state);
         first.push((format!("  {sign} {}", state.word(placeholder_key(placeholder.state))), style));
@@ -72,7 +75,9 @@ fn head(state: &State, target: &Target, content: &mut Content) {
         Mark::None => {}
     }
     content.line(first);
-    content.text(0, &target.headline, theme.text);
+    if target.headline != target.label {
+        content.text(0, &target.headline, theme.text);
+    }
 }
 
 fn time_words(state: &State, target: &Target) -> String {
@@ -168,7 +173,9 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
     for (label, value) in &target.extra {
         content.field(locale.word(label), value, theme.dim, theme.text);
     }
-    for field in fields::fields(target) {
+    // What the head says already is not said again.
+    let said = |field: &fields::Field| fold_spaces(&field.value) == target.headline || field.value == target.label;
+    for field in fields::fields(target).iter().filter(|f| !said(f)) {
         let label = field.label.map_or(field.key.as_str(), |key| locale.word(key));
         content.field(label, &field.value, theme.dim, theme.text);
     }
