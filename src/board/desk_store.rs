@@ -17,7 +17,7 @@ use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 use crate::project::find::Project;
 use crate::project::identity::{self, Budget};
-use crate::project::load::{LoadOptions, Loaded, OnDisk, load};
+use crate::project::load::{LoadOptions, Loaded, OnDisk, load, view_of};
 use crate::project::lock::{BoardLock, Holder, Taking};
 use crate::project::recall::{self, RecallError};
 use crate::project::reviewed::Reviewed;
@@ -66,7 +66,7 @@ impl DeskStore {
             lock,
             me,
             good: HashMap::new(),
-            views: Views::default(),
+            views: Views::new(options.project.clone()),
             watched: WatchList::default(),
         };
         if let (Some(store), Some(_)) = (&desk.store, &desk.lock) {
@@ -126,7 +126,7 @@ impl DeskStore {
         let loaded = if self.writes().is_some() { store.load_draft(pass, now) } else { store.peek_draft(pass) };
         let mut draft = loaded.draft;
         if draft.plan_sha256 != view.sha256 && !draft.is_empty() {
-            let before = loaded.snapshot.map(|bytes| self.views.of_bytes(pass, &view.file, bytes, now));
+            let before = loaded.snapshot.map(|bytes| view_of(&self.project, pass, &bytes, now));
             match before {
                 Some(before) => reanchor(&mut draft, &mut History::default(), &before, view),
                 None => reanchor_without(&mut draft, &mut History::default(), view),
@@ -318,7 +318,7 @@ impl DeskStore {
             None => Err(Phrase::new("outside.not-ours")),
             Some(store) => {
                 let view = loaded.plan.pass(pass);
-                let before = store.round_of(sha256).and_then(|round| self.views.before(store, &round, view, now));
+                let before = store.round_of(sha256).and_then(|round| self.views.before(store, &round, now));
                 let views = recall::Views { before: before.as_deref(), now: view };
                 store.recall(&path, sha256, &mut draft, views, now).map_err(|error| match error {
                     RecallError::Found(None) => Phrase::new("outside.nothing-there"),

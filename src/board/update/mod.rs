@@ -105,11 +105,9 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
             }
         },
         InputEvent::Focus(false) => effects.push(Effect::SaveDrafts),
-        InputEvent::Background(red, green, blue) => {
-            if !state.session.theme_fixed {
-                state.session.theme =
-                    Theme::new(Ground::of_rgb(red, green, blue), state.session.depth, state.session.ascii);
-            }
+        InputEvent::Background(red, green, blue) if !state.session.theme_fixed => {
+            let ground = Ground::of_rgb(red, green, blue);
+            state.session.theme = Theme::new(ground, state.session.depth, state.session.ascii);
         }
         InputEvent::Closed => state.session.quit = true,
         _ => {}
