@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::board::effect::Effect;
+use crate::board::layers::Layer;
 use crate::board::message::{Fresh, FreshOutside};
-use crate::board::state::{Filter, Layer, ListRow, State};
+use crate::board::state::{Filter, ListRow, State};
 use crate::board::update::find;
 use crate::contract::plan_comments::Pass;
 use crate::review::anchor;

@@ -12,8 +12,9 @@ use crate::board::effect::Effect;
 use crate::board::input::key::split_alt;
 use crate::board::input::{InputEvent, Key, KeyCode, latin};
 use crate::board::keys::{self, Action, Context};
+use crate::board::layers::Layer;
 use crate::board::message::{Copied, Message};
-use crate::board::state::{Layer, State, Tone};
+use crate::board::state::{State, Tone};
 use crate::board::theme::{Ground, Theme};
 
 pub use find::refresh_rows;
