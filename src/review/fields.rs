@@ -18,6 +18,15 @@ pub struct Field {
     pub value: String,
 }
 
+/// What a clip or cut is made from: its `src` as it is written (source id).
+pub fn source_of(target: &Target) -> Option<String> {
+    let bytes = target.json.as_str().as_bytes();
+    let (document, _) = Document::parse(Path::new(""), bytes).ok()?;
+    let root = document.root();
+    let of = if target.kind == TargetKind::Clip { root.get("source")?.get("src")? } else { root.get("src")? };
+    of.string().map(Cow::into_owned)
+}
+
 const SHOT: &[(&str, &str)] = &[
     ("description", "field.description"),
     ("shot_type", "field.shot-type"),

@@ -9,6 +9,7 @@ pub mod history;
 mod likeness;
 pub mod matching;
 pub mod plan;
+pub mod resolve;
 pub mod round;
 pub mod search;
 pub mod submission;
