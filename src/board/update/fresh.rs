@@ -135,6 +135,7 @@ fn finish_follow(state: &mut State, old: &Plan) {
     let first = Pass::ALL.into_iter().find(|p| state.plan.plan.pass(*p).unavailable.is_none());
     // A board that opened before there was a plan shows the first pass that appears.
     if was_empty
+        && state.layers.is_empty()
         && state.view().unavailable.is_some()
         && let Some(pass) = first
     {

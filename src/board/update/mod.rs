@@ -6,6 +6,8 @@ mod fresh;
 mod navigate;
 mod panels;
 mod submit;
+#[cfg(test)]
+mod tests;
 mod writing;
 
 use crate::board::effect::Effect;
@@ -66,6 +68,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
 
 /// Brings selection, scrolling and wrapping in line with the screen after any change.
 pub fn settle(state: &mut State) {
+    navigate::keep_listed(state);
     navigate::keep_in_sight(state);
     writing::fit(state);
 }

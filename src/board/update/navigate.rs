@@ -157,7 +157,7 @@ fn commented(state: &mut State, forward: bool) {
         positions.iter().rev().find(|p| **p < desk.selected).or(positions.last())
     };
     match found.copied() {
-        Some(position) => select(state, position),
+        Some(position) => find::show(state, position),
         None => {
             let text = state.word("talk.no-comments-here");
             state.tell(Tone::Plain, text);
@@ -189,6 +189,15 @@ fn scroll_detail(state: &mut State, action: Action) {
     };
     let last = crate::board::view::detail_rows(state).saturating_sub(height);
     state.detail_scroll = to.min(last);
+}
+
+/// Where the filter hides the selected target, the nearest one it shows is selected.
+pub fn keep_listed(state: &mut State) {
+    let desk = state.desk();
+    let row = row_of(desk, desk.selected);
+    if desk.rows.get(row) != Some(&ListRow::Target(desk.selected)) {
+        select_row(state, row);
+    }
 }
 
 /// Keeps the selected row in sight, with its group's heading where it is the first.

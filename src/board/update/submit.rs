@@ -13,10 +13,8 @@ use crate::review::hand_off;
 
 /// `S`: the files are read again first; the dialogue opens on what they then say.
 pub fn ask(state: &mut State, effects: &mut Vec<Effect>) {
-    if let Some(reason) = state.view().unavailable.clone() {
-        let reason = state.session.locale.phrase(&reason);
-        let text = state.say("talk.pass-unavailable", &[("reason", &reason)]);
-        return state.tell(Tone::Error, text);
+    if state.view().unavailable.is_some() {
+        return refuse_unavailable(state);
     }
     effects.extend([Effect::SaveDrafts, Effect::Load(LoadReason::Submit)]);
 }
@@ -24,19 +22,35 @@ pub fn ask(state: &mut State, effects: &mut Vec<Effect>) {
 /// `A`: likewise.
 pub fn ask_approval(state: &mut State, effects: &mut Vec<Effect>) {
     if state.view().sha256.is_none() || state.view().unavailable.is_some() {
-        let text = state.word("talk.nothing-to-approve");
-        return state.tell(Tone::Error, text);
+        return refuse_approval(state);
     }
     effects.push(Effect::Load(LoadReason::Approve));
 }
 
+fn refuse_unavailable(state: &mut State) {
+    let reason = state.view().unavailable.as_ref().map(|r| state.session.locale.phrase(r)).unwrap_or_default();
+    let text = state.say("talk.pass-unavailable", &[("reason", &reason)]);
+    state.tell(Tone::Error, text);
+}
+
+fn refuse_approval(state: &mut State) {
+    let text = state.word("talk.nothing-to-approve");
+    state.tell(Tone::Error, text);
+}
+
 /// The files were read: opens what was asked for.
 pub fn open_if_asked(state: &mut State, reason: LoadReason) {
+    // A reviewer who went on meanwhile keeps the keys: what is typed into a text must not run a dialogue.
+    let is_free = state.layers.is_empty() && state.talk.sheet.is_none();
+    if !is_free || state.outside.read_only.is_some() {
+        return;
+    }
     match reason {
         LoadReason::Changed => {}
+        LoadReason::Submit if state.view().unavailable.is_some() => refuse_unavailable(state),
+        LoadReason::Approve if state.view().unavailable.is_some() => refuse_approval(state),
         LoadReason::Submit => {
             let checkpoint = 2;
-            state.layers.retain(|l| !matches!(l, Layer::Submit(_)));
             state.layers.push(Layer::Submit(SubmitDialogue { checkpoint, ..SubmitDialogue::default() }));
         }
         LoadReason::Approve => state.layers.push(Layer::Approve),

@@ -11,7 +11,7 @@ use crate::board::view::content::{Content, Piece, draw_line};
 use crate::board::view::list::placeholder_sign;
 use crate::contract::plan_comments::TargetKind;
 use crate::project::reviewed::Mark;
-use crate::review::draft::{AnchorState, DraftComment};
+use crate::review::draft::{Anchor, AnchorState, DraftComment};
 use crate::review::fields;
 use crate::review::target::{PlaceholderState, Target};
 use crate::text::trim::fold_spaces;
@@ -19,7 +19,7 @@ use crate::text::{cells, time};
 
 /// Draws the pane; gives the caret's position when a text is written or a comment chosen.
 pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
-    let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
+    let inner = inner(area);
     if let Some(writing) = top_writing(state) {
         return Some(draw_writing(state, writing, inner, buf));
     }
@@ -114,7 +114,8 @@ fn comments(state: &State, target: &Target, content: &mut Content) {
         content.text(0, &state.session.locale.phrase(blocked), theme.bad);
     }
     let Some(id) = target.id.as_deref() else { return };
-    for unfinished in desk.draft.unfinished.iter().filter(|u| u.anchor.as_ref().is_some_and(|a| a.id == id)) {
+    let here = |anchor: &Anchor| anchor.id == id && anchor.state != AnchorState::Gone;
+    for unfinished in desk.draft.unfinished.iter().filter(|u| u.anchor.as_ref().is_some_and(here)) {
         content.gap();
         let lead = format!("{} {} ", theme.signs.unfinished, state.word("detail.unfinished"));
         content.line(vec![(lead, theme.warn)]);
@@ -184,8 +185,15 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
     }
 }
 
-/// The pane while a text is written: head, rule, editor, comments below.
-fn draw_writing(state: &State, writing: &Writing, area: Rect, buf: &mut Buffer) -> Position {
+/// What the pane shows around the editor, and where.
+struct Around {
+    above: Content,
+    below: Content,
+    title: &'static str,
+    parts: layout::WritingAreas,
+}
+
+fn around(state: &State, writing: &Writing, area: Rect) -> Around {
     let theme = &state.session.theme;
     let width = usize::from(area.width);
     let mut above = Content::new(width);
@@ -209,6 +217,23 @@ fn draw_writing(state: &State, writing: &Writing, area: Rect, buf: &mut Buffer) 
     };
     let rows = writing.editor.rows().len() as u16;
     let parts = layout::writing_areas(area, above.len() as u16, rows);
+    Around { above, below, title, parts }
+}
+
+/// Rows of the editor; 0 where no text is written.
+pub fn editor_height(state: &State) -> u16 {
+    let pane = layout::areas(state).detail;
+    pane.zip(top_writing(state)).map_or(0, |(pane, writing)| around(state, writing, inner(pane)).parts.editor.height)
+}
+
+fn inner(area: Rect) -> Rect {
+    Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area }
+}
+
+/// The pane while a text is written: head, rule, editor, comments below.
+fn draw_writing(state: &State, writing: &Writing, area: Rect, buf: &mut Buffer) -> Position {
+    let theme = &state.session.theme;
+    let Around { above, below, title, parts } = around(state, writing, area);
     above.draw(parts.head, 0, buf);
     if parts.rule.height > 0 {
         let fill = usize::from(parts.rule.width).saturating_sub(cells::width(title) + 4);

@@ -73,7 +73,12 @@ fn too_small(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
 /// Rows the detail of the selected target takes.
 pub fn detail_rows(state: &State) -> usize {
     let width = layout::areas(state).detail.map_or(20, |d| d.width);
-    detail::content(state, usize::from(width)).len()
+    detail::content(state, usize::from(width.saturating_sub(1))).len()
+}
+
+/// Rows of the editor in the detail pane; 0 where no text is written.
+pub fn editor_height(state: &State) -> u16 {
+    detail::editor_height(state)
 }
 
 /// Rows of the panel on top, and rows of it that are shown at once.
