@@ -8,6 +8,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use planboard::project::lock::{Holder, Taking};
+use planboard::project::store::Store;
 use serde_json::Value;
 
 /// A home of its own, and a project in it.
@@ -420,6 +422,27 @@ fn a_round_whose_file_went_before_the_next_one_was_handled() {
 fn files(dir: &Path) -> Box<dyn Iterator<Item = PathBuf>> {
     let entries = fs::read_dir(dir).expect("folder").map(|entry| entry.expect("entry").path());
     Box::new(entries.flat_map(|path| if path.is_dir() { files(&path) } else { Box::new(std::iter::once(path)) }))
+}
+
+#[test]
+fn with_a_board_open_comments_go_to_its_inbox_and_it_submits() {
+    let world = World::plan();
+    let state = world.root.join("state");
+    let variable = |name: &str| (name == "PLANBOARD_STATE_DIR").then(|| state.clone().into_os_string());
+    let store = Store::open(&world.film().join("planning"), &variable).expect("store");
+    let now = chrono::Utc::now();
+    let board = Holder { terminal: Some("/dev/pts/7".to_owned()), ..Holder::this_process(now) };
+    let Taking::Held(lock) = store.take_lock(&board).expect("lock") else { panic!("taken") };
+    let run = world.run(&["comments", "add", "--target", "1", "--text", "from outside", "--json"]).ok();
+    assert_eq!(run.json()["inbox"], true);
+    assert!(run.err.contains("/dev/pts/7"), "{}", run.err);
+    assert!(store.has_incoming());
+    let run = world.run(&["comments", "submit", "--pass", "structure"]).fails(1);
+    assert!(run.err.contains("/dev/pts/7") && !world.comments().exists(), "{}", run.err);
+    drop(lock);
+    world.run(&["comments", "submit"]).ok();
+    assert!(fs::read_to_string(world.comments()).expect("file").contains("from outside"));
+    assert!(!store.has_incoming());
 }
 
 #[test]

@@ -377,13 +377,28 @@ fn take(options: &Options, me: &Holder, now: DateTime<Utc>) -> (Option<Store>, O
         Ok(store) => store,
         Err(error) => return (Store::peek(plan_dir, &variable), None, Some(no_state(&error))),
     };
-    match store.take_lock(me) {
+    match patiently(&store, me) {
         Ok(Taking::Held(lock)) => (Some(store), Some(lock), None),
         Ok(Taking::Taken(holder)) => {
             let held = desk_views::holder_words(holder.as_ref(), now);
             (Some(store), None, Some(held))
         }
         Err(error) => (Some(store), None, Some(no_state(&error))),
+    }
+}
+
+/// Takes the lock. A command (`comments add`) holds it for a moment only, without a terminal: that is waited for.
+fn patiently(store: &Store, me: &Holder) -> Result<Taking, DiskError> {
+    let since = Instant::now();
+    loop {
+        match store.take_lock(me)? {
+            Taking::Taken(holder)
+                if holder.as_ref().is_none_or(|h| h.terminal.is_none()) && since.elapsed() < RETRY =>
+            {
+                std::thread::sleep(RETRY_STEP);
+            }
+            taking => return Ok(taking),
+        }
     }
 }
 

@@ -196,7 +196,6 @@ const TABLE: &[(Context, &[(&str, Action)])] = {
                 ("ctrl-s", Save),
                 ("ctrl-g", ExternalEditor),
                 ("esc ctrl-c", Close),
-                ("ctrl-z", Undo),
             ],
         ),
         (

@@ -132,6 +132,10 @@ fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
     if let Some(action) = keys::action(context, key) {
         return act(state, context, action, effects);
     }
+    // Suspending is the same everywhere.
+    if keys::action(Context::Board, key) == Some(Action::Suspend) {
+        return board(state, Action::Suspend, effects);
+    }
     let taken = match context {
         Context::Editor => writing::key(state, key),
         Context::Search => find::key(state, key),

@@ -142,7 +142,6 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Newline if !enter_saves => save(state, effects),
         Action::SaveOrNewline | Action::Newline => change(state, |editor| editor.apply(Edit::Newline)),
         Action::Save => save(state, effects),
-        Action::Undo => change(state, |editor| editor.apply(Edit::Undo)),
         Action::ExternalEditor => {
             let text = writing.editor.text().to_owned();
             effects.extend([Effect::SaveDrafts, Effect::EditOutside(text)]);
