@@ -86,6 +86,21 @@ pub fn areas(state: &State) -> Areas {
     areas
 }
 
+/// Rows of facts above the targets in the list at `list`.
+pub fn fact_rows(state: &State, list: Rect) -> u16 {
+    let view = state.view();
+    if list.height < 6 || view.targets.is_empty() {
+        return 0;
+    }
+    let most = if list.height >= 24 { 2 } else { 1 };
+    view.facts.len().min(most) as u16
+}
+
+/// Rows of the list that show groups and targets; 0 where the list has no room.
+pub fn list_rows(state: &State) -> u16 {
+    areas(state).list.map_or(0, |list| list.height - fact_rows(state, list))
+}
+
 /// Divides the detail pane for writing: the head keeps at least two rows, the editor gets at least five (or what there
 /// is), grows with its text, and the comments get what is left.
 pub fn writing_areas(detail: Rect, head_rows: u16, editor_rows: u16) -> WritingAreas {

@@ -295,6 +295,11 @@ impl Board {
         std::mem::take(&mut self.effects).into_iter().map(name).collect()
     }
 
+    /// The screen in one line, so that a sentence is found however it is wrapped.
+    pub fn flat(&self) -> String {
+        self.screen().split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// The screen as text.
     pub fn screen(&self) -> String {
         screen(&self.state)

@@ -180,6 +180,7 @@ pub fn reviewed(state: &mut State, effects: &mut Vec<Effect>) {
     }
     if state.find.filter == Filter::NotReviewed {
         find::refresh_rows(state, pass);
+        navigate::fill_list(state);
     }
 }
 
@@ -187,6 +188,7 @@ pub fn reviewed(state: &mut State, effects: &mut Vec<Effect>) {
 pub fn changed_marks(state: &mut State) {
     if matches!(state.find.filter, Filter::Commented | Filter::Unfinished) {
         find::refresh_rows(state, state.pass);
+        navigate::fill_list(state);
     }
 }
 

@@ -140,6 +140,7 @@ pub fn set_filter(state: &mut State, filter: Filter) {
     if let Some(position) = first_kept.or(last) {
         navigate::select(state, position);
     }
+    navigate::fill_list(state);
 }
 
 /// Makes the rows of a pass again, after its plan, the filter or what the filter asks for changed.

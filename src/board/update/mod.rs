@@ -26,7 +26,10 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
     match message {
         Message::Input(event) => input(state, event, &mut effects),
-        Message::Resized(width, height) => (state.session.width, state.session.height) = (width, height),
+        Message::Resized(width, height) => {
+            (state.session.width, state.session.height) = (width, height);
+            navigate::fill_list(state);
+        }
         Message::Loaded(fresh) => {
             let reason = fresh.reason;
             fresh::merge(state, *fresh, &mut effects);

@@ -18,7 +18,9 @@ pub fn next_step(state: &State, area: Rect, buf: &mut Buffer) {
     let theme = &state.session.theme;
     if let Some(banner) = &state.talk.banner {
         let close = keys::shown(Context::Board, Action::Close);
-        let text = state.say("banner.line", &[("text", banner), ("key", &close)]);
+        let whole = state.say("banner.line", &[("text", banner), ("key", &close)]);
+        let fits = cells::width(&whole) + 2 <= usize::from(area.width);
+        let text = if fits { &whole } else { banner };
         draw_line(&[(format!("{} {text}", theme.signs.finding), theme.warn)], area, buf);
         return;
     }

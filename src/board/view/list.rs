@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
+use crate::board::layout;
 use crate::board::paint;
 use crate::board::state::{Desk, ListRow, Pane, State};
 use crate::board::view::content::{Content, Piece, draw_line};
@@ -48,10 +49,7 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
 
 /// Facts of the pass above the list (at most two rows); gives the rows used.
 fn facts(state: &State, view: &PassView, area: Rect, buf: &mut Buffer) -> u16 {
-    if view.facts.is_empty() || area.height < 6 || view.targets.is_empty() {
-        return 0;
-    }
-    let rows = view.facts.len().min(if area.height >= 24 { 2 } else { 1 }) as u16;
+    let rows = layout::fact_rows(state, area);
     for (y, fact) in (area.y..area.y + rows).zip(&view.facts) {
         let text = state.session.locale.phrase(fact);
         paint::put(buf, area.x, y, area.width, &text, state.session.theme.warn);
