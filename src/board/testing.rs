@@ -26,7 +26,7 @@ use crate::review::round::SubmissionState;
 use crate::review::target::Plan;
 
 pub use samples::{cuts, many_shots, scaffold, shots, structure};
-pub use screen::{check, screen, styled};
+pub use screen::{check, draw, screen, styled};
 
 /// What the files of a project hold, and how the board on them is opened.
 #[derive(Clone)]

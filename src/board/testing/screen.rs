@@ -11,7 +11,8 @@ use crate::board::view;
 /// Cells around the screen that nothing may be drawn into.
 const MARGIN: u16 = 3;
 
-fn draw(state: &State) -> (Buffer, Option<Position>) {
+/// Draws the state.
+pub fn draw(state: &State) -> (Buffer, Option<Position>) {
     let mut buf = Buffer::empty(Rect::new(0, 0, state.session.width, state.session.height));
     let cursor = view::draw(state, &mut buf);
     (buf, cursor)

@@ -55,7 +55,7 @@ pub fn content(state: &State, width: usize) -> Content {
 /// Name, place in time, full title.
 fn head(state: &State, target: &Target, content: &mut Content) {
     let theme = &state.session.theme;
-    let label = crate::text::clean::line(&target.label).into_owned();
+    let label = cells::cut(&target.label, usize::from(state.session.width)).into_owned();
     let mut first: Vec<Piece> = vec![(label, theme.heading)];
     if target.kind != TargetKind::Clip {
         first.push((format!(" [{}]", target.index), theme.dim));
@@ -175,7 +175,7 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
         content.field(locale.word(label), value, theme.dim, theme.text);
     }
     // What the head says already is not said again.
-    let said = |field: &fields::Field| fold_spaces(&field.value) == target.headline || field.value == target.label;
+    let said = |field: &fields::Field| is_folded(&field.value, &target.headline) || field.value == target.label;
     for field in fields::fields(target).iter().filter(|f| !said(f)) {
         let label = field.label.map_or(field.key.as_str(), |key| locale.word(key));
         content.field(label, &field.value, theme.dim, theme.text);
@@ -228,6 +228,13 @@ pub fn editor_height(state: &State) -> u16 {
 
 fn inner(area: Rect) -> Rect {
     Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area }
+}
+
+/// Whether `headline` is `value` on one line; of long ones the start decides.
+fn is_folded(value: &str, headline: &str) -> bool {
+    let end = value.floor_char_boundary(4_000);
+    let folded = fold_spaces(value.get(..end).unwrap_or_default());
+    if end == value.len() { folded == headline } else { headline.starts_with(folded.trim_end()) }
 }
 
 /// The pane while a text is written: head, rule, editor, comments below.

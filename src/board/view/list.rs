@@ -12,7 +12,7 @@ use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::project::reviewed::Mark;
 use crate::review::draft::AnchorState;
 use crate::review::target::{Group, PassView, PlaceholderState, Target};
-use crate::text::{cells, clean, time};
+use crate::text::{cells, time};
 
 /// Draws the list; the cursor belongs on the selected row.
 pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
@@ -94,12 +94,9 @@ fn empty(state: &State, area: Rect, buf: &mut Buffer) {
 
 fn heading(state: &State, group: &Group, area: Rect, buf: &mut Buffer) {
     let theme = &state.session.theme;
-    let title = match &group.title {
-        Some(title) => clean::line(title).into_owned(),
-        None => state.word("list.unassigned").to_owned(),
-    };
+    let title = group.title.as_deref().unwrap_or_else(|| state.word("list.unassigned"));
     let right = group.estimate_seconds.map(time::total).unwrap_or_default();
-    split_row(area, &[(title, theme.heading)], &[(right, theme.dim)], buf);
+    split_row(area, &[(start(title, area.width), theme.heading)], &[(right, theme.dim)], buf);
 }
 
 fn target_row(state: &State, target: &Target, position: usize, selected: bool, area: Rect, buf: &mut Buffer) {
@@ -122,8 +119,8 @@ fn target_row(state: &State, target: &Target, position: usize, selected: bool, a
 /// Shots and cuts: label, index, title. Clips: name and id, which is what comments name them by.
 fn name(state: &State, target: &Target, room: usize) -> Vec<Piece> {
     let theme = &state.session.theme;
-    let label = clean::line(&target.label).into_owned();
-    let headline = clean::line(&target.headline).into_owned();
+    let label = start(&target.label, room as u16);
+    let headline = start(&target.headline, room as u16);
     if target.kind == TargetKind::Clip {
         if label == headline {
             return vec![(label, theme.text)];
@@ -135,6 +132,11 @@ fn name(state: &State, target: &Target, room: usize) -> Vec<Piece> {
     let cutaway = if target.kind == TargetKind::Shot && target.within.is_some() { theme.signs.cutaway } else { "" };
     let label = cells::cut(&label, (room / 2).max(6)).into_owned();
     vec![(format!("{cutaway}{label} [{}] ", target.index), theme.dim), (headline, theme.text)]
+}
+
+/// As much of a text as can be seen in `cells` cells, and a little more: a name of a megabyte is not copied per row.
+fn start(text: &str, cells: u16) -> String {
+    cells::cut(text, usize::from(cells) + 1).into_owned()
 }
 
 /// Start and length; `?` where the length is undecided.

@@ -8,6 +8,8 @@ mod list;
 mod overlay;
 mod panels;
 mod submit;
+#[cfg(test)]
+mod tests;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -43,6 +45,9 @@ pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
     cursor = lines::keys(state, areas.keys, areas.status.is_none(), buf).or(cursor);
     if let Some(position) = overlay::draw(state, &areas, buf) {
         cursor = Some(position);
+    }
+    if state.session.ascii {
+        paint::ascii_signs(buf);
     }
     paint::fix_edge(buf);
     cursor
