@@ -5,7 +5,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::board::state::{Layer, Pane, State};
+use crate::board::layers::Layer;
+use crate::board::state::{Pane, State};
 
 /// The smallest screen the board works on, in cells.
 pub const SMALLEST: (u16, u16) = (40, 10);

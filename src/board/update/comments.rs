@@ -3,7 +3,8 @@
 use crate::board::effect::Effect;
 use crate::board::input::{Key, KeyCode};
 use crate::board::keys::{self, Action, Context};
-use crate::board::state::{Choice, ChoiceAct, Desk, Filter, Layer, Pane, State, Tone};
+use crate::board::layers::{Choice, ChoiceAct, Layer};
+use crate::board::state::{Desk, Filter, Pane, State, Tone};
 use crate::board::update::{find, navigate, writing};
 use crate::contract::plan_comments::Pass;
 use crate::project::reviewed::Mark;

@@ -3,7 +3,8 @@
 use crate::board::editor::{Edit, Editor};
 use crate::board::input::Key;
 use crate::board::keys::{self, Action, Context};
-use crate::board::state::{Filter, Layer, ListRow, State, Tone};
+use crate::board::layers::Layer;
+use crate::board::state::{Filter, ListRow, State, Tone};
 use crate::board::update::{comments, navigate, writing};
 use crate::contract::plan_comments::Pass;
 use crate::review::search::Index;

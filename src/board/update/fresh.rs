@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::board::effect::Effect;
+use crate::board::layers::Layer;
 use crate::board::message::{Fresh, FreshOutside};
-use crate::board::state::{Desk, Filter, Layer, ListRow, State};
+use crate::board::state::{Desk, Filter, ListRow, State};
 use crate::board::update::find;
 use crate::contract::plan_comments::Pass;
 use crate::review::anchor;
@@ -16,7 +17,8 @@ use crate::review::target::{PassView, Plan};
 /// The first load: nothing to follow yet.
 pub fn begin(state: &mut State, fresh: Fresh) {
     state.plan.plan = fresh.plan;
-    state.plan.stale = fresh.broken;
+    // What was never read has no last good view.
+    state.plan.stale = Default::default();
     outside(state, fresh.outside);
     refresh(state);
     super::settle(state);

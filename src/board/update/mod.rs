@@ -14,8 +14,9 @@ use crate::board::effect::Effect;
 use crate::board::input::key::split_alt;
 use crate::board::input::{InputEvent, Key, KeyCode, latin};
 use crate::board::keys::{self, Action, Context};
+use crate::board::layers::Layer;
 use crate::board::message::{Copied, Message};
-use crate::board::state::{Layer, State, Tone};
+use crate::board::state::{State, Tone};
 use crate::board::theme::{Ground, Theme};
 
 pub use find::refresh_rows;
@@ -111,11 +112,9 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
             }
         },
         InputEvent::Focus(false) => effects.push(Effect::SaveDrafts),
-        InputEvent::Background(red, green, blue) => {
-            if !state.session.theme_fixed {
-                state.session.theme =
-                    Theme::new(Ground::of_rgb(red, green, blue), state.session.depth, state.session.ascii);
-            }
+        InputEvent::Background(red, green, blue) if !state.session.theme_fixed => {
+            let ground = Ground::of_rgb(red, green, blue);
+            state.session.theme = Theme::new(ground, state.session.depth, state.session.ascii);
         }
         InputEvent::Closed => state.session.quit = true,
         _ => {}

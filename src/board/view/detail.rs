@@ -4,8 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::board::editor;
+use crate::board::layers::{ChoiceAct, Layer, Writing};
 use crate::board::layout;
-use crate::board::state::{ChoiceAct, Layer, State, Writing};
+use crate::board::state::State;
 use crate::board::submission::shown_path;
 use crate::board::view::content::{Content, Piece, draw_line};
 use crate::board::view::list::placeholder_sign;

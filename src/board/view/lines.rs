@@ -6,7 +6,8 @@ use ratatui::layout::{Position, Rect};
 
 use crate::board::editor;
 use crate::board::keys::{self, Action, Context};
-use crate::board::state::{Filter, Layer, State, SubmissionNow, Tone};
+use crate::board::layers::Layer;
+use crate::board::state::{Filter, State, SubmissionNow, Tone};
 use crate::board::update;
 use crate::board::view::content::{Piece, draw_line};
 use crate::contract::plan_notes::{Checklist, PlanNotes};

@@ -3,9 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
+use crate::board::layers::Layer;
 use crate::board::layout::Areas;
 use crate::board::paint;
-use crate::board::state::{Layer, State};
+use crate::board::state::State;
 use crate::board::view::content::{Content, draw_line};
 use crate::board::view::{panels, submit};
 use crate::text::cells;

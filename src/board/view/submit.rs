@@ -5,7 +5,8 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use crate::board::keys::{self, Action, Context};
-use crate::board::state::{State, SubmitDialogue};
+use crate::board::layers::SubmitDialogue;
+use crate::board::state::State;
 use crate::board::submission::{
     Item, Obstacle, approval_line, asks_checkpoint, hand_off_line, items, obstacles, shown_path,
 };

@@ -6,7 +6,8 @@ use crate::board::effect::Effect;
 use crate::board::input::{InputEvent, Key};
 use crate::board::keys;
 use crate::board::message::{LoadReason, Message, Receipt};
-use crate::board::state::{Layer, ListRow};
+use crate::board::layers::Layer;
+use crate::board::state::ListRow;
 use crate::board::testing::*;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
@@ -62,9 +63,9 @@ fn any_step() -> impl Strategy<Value = Step> {
 }
 
 fn plan_of(ids: &[u8]) -> String {
-    let mut seen = ids.to_vec();
-    seen.dedup();
-    let list: Vec<String> = seen.iter().map(|id| format!("s{id} 雨の日 {id}, part {}", id / 3)).collect();
+    let mut seen = std::collections::HashSet::new();
+    let once = ids.iter().filter(|id| seen.insert(**id));
+    let list: Vec<String> = once.map(|id| format!("s{id} 雨の日 {id}, part {}", id / 3)).collect();
     shots(&list.iter().map(String::as_str).collect::<Vec<_>>())
 }
 

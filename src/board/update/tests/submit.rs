@@ -2,7 +2,7 @@
 
 use crate::board::effect::{Effect, SubmitOrder};
 use crate::board::message::{LoadReason, Message, Receipt};
-use crate::board::state::SubmitDialogue;
+use crate::board::layers::SubmitDialogue;
 use crate::board::submission::{Item, Obstacle, dialogue, hand_off_line, items, obstacles};
 use crate::board::testing::*;
 use crate::contract::finding::{Finding, Phrase, Severity};
