@@ -69,7 +69,10 @@ pub fn areas(state: &State) -> Areas {
     let mut areas = Areas { header: row(0, 1), next: row(1, 1), body, checklist, status, keys, ..Areas::default() };
     let detail_wanted = state.pane == Pane::Detail || state.writing().is_some();
     let repointing = matches!(state.layers.last(), Some(Layer::Repoint(_)));
-    if width >= 76 {
+    if state.view().targets.is_empty() && state.writing().is_none() {
+        // Nothing to list and nothing to tell: the reason has the whole room.
+        areas.list = Some(body);
+    } else if width >= 76 {
         let list_width = (width * 45 / 100).clamp(36, 84);
         areas.list = Some(Rect { width: list_width, ..body });
         areas.divider = Some(Rect { x: list_width, width: 1, ..body });

@@ -11,9 +11,9 @@ use chrono::{DateTime, Utc};
 
 use crate::board::effect::Effect;
 use crate::board::input::{InputEvent, Key};
+use crate::board::layers::Layer;
 use crate::board::message::{Fresh, FreshOutside, LoadReason, Message};
 use crate::board::start::{self, Seed};
-use crate::board::layers::Layer;
 use crate::board::state::{ListRow, ProjectPlace, State, SubmissionNow};
 use crate::board::update::update;
 use crate::contract::finding::{Finding, Phrase, Severity};

@@ -6,8 +6,9 @@ use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{Layer, SubmitDialogue};
 use crate::board::message::{LoadReason, Receipt};
 use crate::board::state::{Sheet, State, Tone};
-use crate::board::submission::{Item, Obstacle, items, obstacles, shown_items, submission_hand_off};
+use crate::board::submission::{self, Item, Obstacle, items, obstacles, shown_items, submission_hand_off};
 use crate::board::update::{comments, navigate, writing};
+use crate::board::view;
 use crate::contract::finding::Phrase;
 use crate::review::draft::{Anchor, Draft, DraftComment};
 use crate::review::hand_off;
@@ -83,10 +84,15 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let move_to = |state: &mut State, to: usize| {
         if let Some(open) = dialogue(state) {
             open.selected = to.min(last);
+            open.scroll = 0;
         }
     };
     match (action, item) {
-        (Action::Down, _) => move_to(state, at + 1),
+        // What is longer than the dialogue is scrolled through before the next item.
+        (Action::Down, _) if goes_on(state, at >= last) => scroll_by(state, 1),
+        (Action::Down, _) if at < last => move_to(state, at + 1),
+        (Action::Down, _) => {}
+        (Action::Up, _) if is_scrolled(state) => scroll_by(state, -1),
         (Action::Up, _) => move_to(state, at.saturating_sub(1)),
         (Action::PageDown, _) => move_to(state, at + page),
         (Action::PageUp, _) => move_to(state, at.saturating_sub(page)),
@@ -108,6 +114,22 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         (Action::Checkpoint2, _) => set_checkpoint(state, 2),
         (Action::Checkpoint3, _) => set_checkpoint(state, 3),
         _ => {}
+    }
+}
+
+fn goes_on(state: &State, whole: bool) -> bool {
+    view::submit_extent(state)
+        .zip(submission::dialogue(state))
+        .is_some_and(|(extent, open)| extent.goes_on(open, whole))
+}
+
+fn is_scrolled(state: &State) -> bool {
+    submission::dialogue(state).is_some_and(|open| open.scroll > 0)
+}
+
+fn scroll_by(state: &mut State, rows: isize) {
+    if let Some(open) = dialogue(state) {
+        open.scroll = open.scroll.saturating_add_signed(rows);
     }
 }
 

@@ -31,6 +31,11 @@ impl Content {
         self.lines.len()
     }
 
+    /// The lines of another below these.
+    pub fn append(&mut self, other: Content) {
+        self.lines.extend(other.lines);
+    }
+
     /// A line of pieces, cut at the width when drawn.
     pub fn line(&mut self, pieces: Vec<Piece>) {
         self.lines.push(pieces);

@@ -60,7 +60,7 @@ fn next_words(state: &State) -> String {
             }
             Some(s) if s.state == SubmissionState::Handled && s.nothing_changed => "next.handled-nothing",
             Some(s) if s.state == SubmissionState::Handled => "next.handled",
-            _ if state.view().unavailable.is_some() => "next.unavailable",
+            _ if state.view().targets.is_empty() => "next.unavailable",
             _ if state.plan.plan.full_auto => "next.full-auto",
             _ => "next.look",
         }

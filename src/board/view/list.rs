@@ -75,6 +75,15 @@ fn empty(state: &State, area: Rect, buf: &mut Buffer) {
             }
             content.gap();
         }
+        // Where there is no plan at all, every file that would make one is named.
+        let mut named = vec![&view.file];
+        for other in Pass::ALL.into_iter().map(|pass| state.plan.plan.pass(pass)) {
+            if !Pass::ALL.iter().any(available) && !named.contains(&&other.file) {
+                named.push(&other.file);
+                let reason = other.unavailable.as_ref().map(|r| state.session.locale.phrase(r));
+                content.text(0, &reason.unwrap_or_default(), theme.warn);
+            }
+        }
         for (pass, number) in Pass::ALL.into_iter().zip(1..).filter(|(pass, _)| available(pass)) {
             let name = state.word(crate::review::hand_off::pass_key(pass));
             content.text(0, &state.say("list.go-to-pass", &[("key", &number.to_string()), ("pass", name)]), theme.text);

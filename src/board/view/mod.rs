@@ -7,7 +7,7 @@ mod lines;
 mod list;
 mod overlay;
 mod panels;
-mod submit;
+pub mod submit;
 #[cfg(test)]
 mod tests;
 
@@ -47,6 +47,8 @@ pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
     if let Some(position) = overlay::draw(state, &areas, buf) {
         cursor = Some(position);
     }
+    // Without a cursor an input method would show its text anywhere.
+    let cursor = cursor.or_else(|| Some(areas.detail.or(areas.list)?.as_position()));
     if state.session.ascii {
         paint::ascii_signs(buf);
     }
@@ -85,6 +87,11 @@ pub fn detail_rows(state: &State) -> usize {
 /// Rows of the editor in the detail pane; 0 where no text is written.
 pub fn editor_height(state: &State) -> u16 {
     detail::editor_height(state)
+}
+
+/// What the open submit dialogue scrolls.
+pub fn submit_extent(state: &State) -> Option<submit::Extent> {
+    submit::extent(state)
 }
 
 /// Rows of the panel on top, and rows of it that are shown at once.

@@ -173,6 +173,14 @@ fn a_file_broken_for_a_moment_keeps_its_last_good_view() {
 }
 
 #[test]
+fn a_file_broken_from_the_start_has_no_last_good_view() {
+    let mut files = Files::of("{");
+    files.edit = scaffold(Language::En).edit;
+    let board = files.open();
+    assert!(board.screen().contains("broken") && !board.screen().contains("Last good view"), "{}", board.screen());
+}
+
+#[test]
 fn a_board_without_a_plan_fills_when_one_appears() {
     let mut board = Files::none().open();
     assert!(board.screen().contains("research-plan.json"), "{}", board.screen());

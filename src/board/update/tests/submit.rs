@@ -1,8 +1,8 @@
 //! The submit dialogue: what it lists, every obstacle, what it leads to; approving; the hand-off.
 
 use crate::board::effect::{Effect, SubmitOrder};
-use crate::board::message::{LoadReason, Message, Receipt};
 use crate::board::layers::SubmitDialogue;
+use crate::board::message::{LoadReason, Message, Receipt};
 use crate::board::submission::{Item, Obstacle, dialogue, hand_off_line, items, obstacles};
 use crate::board::testing::*;
 use crate::contract::finding::{Finding, Phrase, Severity};
@@ -346,4 +346,47 @@ fn copying_needs_a_submission() {
     board.load(LoadReason::Changed).keys("y");
     let Some(Effect::Copy(line)) = board.effects.last() else { panic!("nothing copied") };
     assert!(line.contains("2 comments") && line.contains("planning/plan-comments.json"), "{line}");
+}
+
+#[test]
+fn j_goes_through_all_of_the_dialogue_however_small_the_screen() {
+    for size in [(40, 10), (60, 20), (80, 24)] {
+        let mut board = board();
+        let long: Vec<String> = (1..=40).map(|n| format!("line {n:02}.")).collect();
+        board.keys("c").paste(&long.join("\n")).keys(r#"enter j c "short one" enter o "note at the end" enter"#);
+        board.files.submission = Some(lying_there(3, 10));
+        board.resize(size.0, size.1).submit();
+        let mut seen = board.flat();
+        for _ in 0..100 {
+            seen.push_str(&board.keys("j").flat());
+        }
+        for part in ["A submission", "line 01.", "line 40.", "short one", "overwrites", "note at the end"] {
+            assert!(seen.contains(part), "{part} at {size:?}");
+        }
+        for _ in 0..200 {
+            board.keys("k");
+        }
+        assert!(board.screen().contains("2 comments on structure"), "{}", board.screen());
+    }
+}
+
+#[test]
+fn what_stands_in_the_way_is_seen_on_the_smallest_screen() {
+    for (name, said) in
+        [("occupied", "lies there"), ("empty", "again"), ("gone", "lost its target"), ("busy", "Writing")]
+    {
+        let mut board = board();
+        match name {
+            "occupied" => board.files.submission = Some(lying_there(3, 10)),
+            "gone" => {
+                board.keys(r#"j c "on b" enter"#).rewrite(&shots(&["a first"]));
+            }
+            "busy" => {
+                board.keys(r#"c "x" enter o "a long note that takes some rows to be shown in full" enter"#);
+            }
+            _ => {}
+        }
+        board.resize(40, 10).submit().keys("enter");
+        assert!(board.flat().contains(said), "{name}: {}", board.screen());
+    }
 }
