@@ -26,6 +26,11 @@ impl Content {
         Content { width: width.max(1), lines: Vec::new() }
     }
 
+    /// Its width in cells.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
     /// How many lines there are.
     pub fn len(&self) -> usize {
         self.lines.len()

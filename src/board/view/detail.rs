@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 
 use crate::board::editor;
 use crate::board::layers::{ChoiceAct, Layer, Writing};
@@ -62,23 +63,30 @@ fn head(state: &State, target: &Target, content: &mut Content) {
         first.push((format!(" [{}]", target.index), theme.dim));
     }
     first.push((format!("  {}", time_words(state, target)), theme.text));
+    let signs = &theme.signs;
     if let Some(placeholder) = &target.placeholder {
         let (sign, style) = placeholder_sign(state, placeholder.state);
-        first.push((format!("  {sign} {}", state.word(placeholder_key(placeholder.state))), style));
+        tag(&mut first, content.width(), &sign, state.word(placeholder_key(placeholder.state)), style);
     }
     match state.desk().reviewed.mark(target) {
         Mark::Reviewed => {
-            first.push((format!("  {} {}", theme.signs.reviewed, state.word("detail.reviewed")), theme.good))
+            tag(&mut first, content.width(), signs.reviewed, state.word("detail.reviewed"), theme.good);
         }
-        Mark::Changed => {
-            first.push((format!("  {} {}", theme.signs.changed, state.word("detail.changed")), theme.warn))
-        }
+        Mark::Changed => tag(&mut first, content.width(), signs.changed, state.word("detail.changed"), theme.warn),
         Mark::None => {}
     }
     content.line(first);
     if target.headline != target.label {
         content.text(0, &target.headline, theme.text);
     }
+}
+
+/// A sign and its words at the end of a line; the sign alone where the words would be cut.
+fn tag(line: &mut Vec<Piece>, width: usize, sign: &str, words: &str, style: Style) {
+    let used: usize = line.iter().map(|(text, _)| cells::width(text)).sum();
+    let whole = format!("  {sign} {words}");
+    let fits = used + cells::width(&whole) <= width;
+    line.push((if fits { whole } else { format!("  {sign}") }, style));
 }
 
 fn time_words(state: &State, target: &Target) -> String {
@@ -156,7 +164,8 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
             content.after(vec![(format!("{} ", theme.signs.finding), theme.bad)], 2, &words, theme.bad);
         }
     }
-    if let Some(within) = &target.within {
+    // A cutaway's shot is among the fields.
+    if let Some(within) = target.within.as_ref().filter(|_| target.kind != TargetKind::Shot) {
         content.field(state.word("detail.within"), within, theme.dim, theme.text);
     }
     if let Some(placeholder) = &target.placeholder {

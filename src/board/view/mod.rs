@@ -17,7 +17,7 @@ use ratatui::layout::{Position, Rect};
 use crate::board::layers::Layer;
 use crate::board::layout::{self, SMALLEST};
 use crate::board::paint;
-use crate::board::state::State;
+use crate::board::state::{Pane, State};
 
 /// Draws the whole screen; says where the terminal's cursor belongs.
 pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
@@ -48,7 +48,9 @@ pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
         cursor = Some(position);
     }
     // Without a cursor an input method would show its text anywhere.
-    let cursor = cursor.or_else(|| Some(areas.detail.or(areas.list)?.as_position()));
+    let in_detail = state.pane == Pane::Detail;
+    let (one, other) = if in_detail { (areas.detail, areas.list) } else { (areas.list, areas.detail) };
+    let cursor = cursor.or_else(|| Some(one.or(other)?.as_position()));
     if state.session.ascii {
         paint::ascii_signs(buf);
     }

@@ -97,7 +97,8 @@ pub fn checklist(state: &State, width: usize) -> Content {
 fn steps(state: &State, list: &Checklist, content: &mut Content) {
     let theme = &state.session.theme;
     let label = state.word(if list.stopped { "checklist.stopped" } else { "checklist.label" });
-    let bar = lines::bar(state, list, 20);
+    let room = content.width().saturating_sub(cells::width(label) + 9);
+    let bar = lines::bar(state, list, room.clamp(3, 20));
     content.line(vec![
         (format!("{label} "), theme.dim),
         (bar, theme.good),
