@@ -12,6 +12,7 @@ use crate::board::view;
 use crate::contract::finding::Phrase;
 use crate::review::draft::{Anchor, Draft, DraftComment};
 use crate::review::hand_off;
+use crate::review::history::History;
 
 /// `S`: the files are read again first; the dialogue opens on what they then say.
 pub fn ask(state: &mut State, effects: &mut Vec<Effect>) {
@@ -311,9 +312,16 @@ pub fn plan_moved(state: &mut State) {
 }
 
 /// The comments of the submission on disk are back in this draft. Undo stops at a submission: this is no step of it.
-pub fn recalled(state: &mut State, draft: Draft, count: usize) {
-    let pass = draft.pass;
+pub fn recalled(state: &mut State, mut draft: Draft, count: usize) {
+    let (pass, now) = (draft.pass, state.session.now);
     let desk = state.desk_of_mut(pass);
+    // What came in from the command line meanwhile is in the draft here alone.
+    for comment in &desk.draft.comments {
+        if !draft.comments.iter().any(|known| known.key == comment.key && known.text == comment.text) {
+            let change = draft.adding(comment.anchor.clone(), comment.text.clone(), comment.created_at);
+            History::default().apply(&mut draft, change, now);
+        }
+    }
     desk.draft = draft;
     desk.sent = None;
     state.layers.retain(|l| !matches!(l, Layer::Submit(_)));

@@ -8,7 +8,8 @@ use crate::board::testing::*;
 use crate::contract::finding::{Finding, Phrase, Severity};
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
-use crate::review::draft::Draft;
+use crate::review::draft::{Anchor, DraftComment};
+use crate::review::history::History;
 use std::path::Path;
 
 const FOUR: &[&str] = &["a first", "b second", "c third", "d fourth"];
@@ -259,10 +260,7 @@ fn what_stays_in_the_other_drafts_is_named() {
 fn after_submitting_the_draft_is_empty_but_for_what_was_left_and_came_in_since() {
     let mut board = board();
     board.keys(r#"c "sent" enter j c "begun" esc"#).submit().keys("l enter").asked();
-    let target = board.state.target().unwrap();
-    let anchor = crate::review::draft::Anchor::of(target).unwrap();
-    let late = crate::review::draft::DraftComment { key: 1, anchor, text: "late".into(), created_at: now() };
-    board.tell(Message::Inbox(Pass::Structure, vec![late]));
+    from_outside(&mut board, "late");
     let receipt = Receipt { pass: Pass::Structure, round: 1, comments: 1, keys: [1].into(), warning: None };
     board.files.submission = Some(lying_there(1, 0));
     let fresh = Box::new(board.files.fresh(LoadReason::Changed));
@@ -304,19 +302,28 @@ fn a_plan_that_changed_before_enter_is_shown_again() {
     assert!(board.screen().contains("The plan changed meanwhile"), "{}", board.screen());
 }
 
+/// A comment on the selected target that came in from the command line.
+fn from_outside(board: &mut Board, text: &str) {
+    let anchor = Anchor::of(board.state.target().unwrap()).unwrap();
+    let comment = DraftComment { key: 1, anchor, text: text.into(), created_at: now() };
+    board.tell(Message::Inbox(Pass::Structure, vec![comment]));
+}
+
 #[test]
-fn recalled_comments_are_back_in_the_draft() {
+fn recalled_comments_are_back_in_the_draft_and_what_came_in_meanwhile_stays() {
     let mut board = board();
     board.files.submission = Some(lying_there(1, 1));
-    board.submit().keys("r");
-    let mut draft = Draft::new(Pass::Structure);
-    let anchor = crate::review::draft::Anchor::of(board.state.target().unwrap()).unwrap();
+    board.keys(r#"j c "mine" enter"#).submit().keys("r");
+    let mut draft = board.state.desk().draft.clone();
+    let anchor = Anchor::of(&board.state.view().targets[0]).unwrap();
     let change = draft.adding(anchor, "back", now());
-    crate::review::history::History::default().apply(&mut draft, change, now());
+    History::default().apply(&mut draft, change, now());
+    from_outside(&mut board, "late");
     board.files.submission = None;
     let fresh = Box::new(board.files.fresh(LoadReason::Changed));
     board.tell(Message::Recalled(fresh, Box::new(draft), 1));
-    assert_eq!((board.layers().len(), board.comments()), (0, vec![("first", "back")]));
+    assert!(board.layers().is_empty());
+    assert_eq!(board.comments(), [("second", "mine"), ("first", "back"), ("second", "late")]);
     assert!(board.said().contains("back in the draft"));
 }
 
