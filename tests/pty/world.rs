@@ -384,7 +384,8 @@ impl Board {
         let status = self.exit_status(PATIENCE);
         assert!(status.as_ref().is_some_and(|s| s.success()), "{status:?}\n{}", self.screen_text());
         assert!(self.is_cooked());
-        assert!(!self.screen(|screen| screen.alternate_screen()));
+        // The last bytes may be on their way still.
+        self.wait_for(|screen| !screen.alternate_screen(), PATIENCE);
     }
 
     /// The row (from 0) of the screen that contains this text.
