@@ -1,11 +1,15 @@
 //! The command line, through the built binary: what it prints, where, and its exit codes. HOME and the directories for state
 //! and settings are temporary.
 
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use planboard::project::lock::{Holder, Taking};
+use planboard::project::store::Store;
 use serde_json::Value;
 
 /// A home of its own, and a project in it.
@@ -117,7 +121,9 @@ fn keys(value: &Value) -> Vec<&str> {
 #[test]
 fn help_has_an_example_and_goes_to_stdout() {
     let world = World::plan();
-    for command in [&["--help"][..], &["review", "--help"], &["demo", "--help"], &["status", "--help"], &["show", "--help"]] {
+    for command in
+        [&["--help"][..], &["review", "--help"], &["demo", "--help"], &["status", "--help"], &["show", "--help"]]
+    {
         let run = world.run(command).ok();
         assert!(run.out.contains("Example") && run.err.is_empty(), "{}", run.out);
     }
@@ -168,7 +174,18 @@ fn status_json_has_its_keys_and_three_passes() {
     let value = world.run(&["status", "--json"]).ok().json();
     assert_eq!(
         keys(&value),
-        ["plan_dir", "passes", "drafts", "waiting", "last_round", "checklist", "coding", "critique", "report", "findings"]
+        [
+            "plan_dir",
+            "passes",
+            "drafts",
+            "waiting",
+            "last_round",
+            "checklist",
+            "coding",
+            "critique",
+            "report",
+            "findings"
+        ]
     );
     let passes = value["passes"].as_array().expect("passes");
     assert_eq!(passes.len(), 3);
@@ -176,7 +193,7 @@ fn status_json_has_its_keys_and_three_passes() {
         ["pass", "available", "reason", "file", "version", "targets", "commented", "reviewed", "duration_seconds"];
     assert!(passes.iter().all(|pass| keys(pass) == expected));
     assert_eq!((&passes[0]["targets"], &passes[0]["available"]), (&Value::from(3), &Value::from(true)));
-    assert!(passes[1]["reason"].is_string() && passes[1]["available"] == Value::from(false));
+    assert!(passes[1]["reason"].is_string() && passes[1]["available"] == false);
     assert!(value["waiting"].is_null() && value["last_round"].is_null() && value["checklist"].is_null());
 }
 
@@ -221,7 +238,17 @@ fn show_json_has_its_keys_and_the_exact_target() {
     assert_eq!(keys(&value), ["pass", "file", "targets", "findings"]);
     let target = &value["targets"][1];
     let expected = [
-        "id", "kind", "index", "group", "title", "start_seconds", "length_seconds", "comments", "reviewed", "findings", "target",
+        "id",
+        "kind",
+        "index",
+        "group",
+        "title",
+        "start_seconds",
+        "length_seconds",
+        "comments",
+        "reviewed",
+        "findings",
+        "target",
     ];
     assert_eq!(keys(target), expected);
     assert_eq!((&target["id"], &target["title"]), (&Value::from("1"), &Value::from("湯気の椀")));
@@ -288,7 +315,10 @@ fn add_list_and_submit() {
     assert_eq!(world.run(&["comments", "list", "--json"]).ok().json()["drafts"], Value::Array(Vec::new()));
     let status = world.run(&["status", "--json"]).ok().json();
     assert_eq!((&status["waiting"]["state"], &status["waiting"]["comments"]), (&"waiting".into(), &2.into()));
-    assert_eq!(keys(&status["last_round"]), ["round", "pass", "submitted_at", "read_at", "handled_at", "state", "comments"]);
+    assert_eq!(
+        keys(&status["last_round"]),
+        ["round", "pass", "submitted_at", "read_at", "handled_at", "state", "comments"]
+    );
     fs::remove_file(world.comments()).expect("handled");
     let status = world.run(&["status", "--json"]).ok().json();
     assert_eq!((&status["waiting"], &status["last_round"]["state"]), (&Value::Null, &"handled".into()));
@@ -299,7 +329,7 @@ fn the_hand_off_line_is_in_the_language_asked_for() {
     let world = World::plan();
     world.run(&["comments", "add", "--target", "1", "--text", "x"]).ok();
     let run = world.run(&["comments", "submit", "--lang", "en"]).ok();
-    assert!(run.out.contains("`planboard comments read planning --prompt`"), "{}", run.out);
+    assert!(run.out.contains("planning/plan-comments.json (structure)"), "{}", run.out);
 }
 
 #[test]
@@ -341,7 +371,10 @@ fn without_a_pass_the_first_pass_wins_then_the_only_other_one() {
     };
     assert_eq!(pass("s-01"), "structure");
     assert_eq!(pass("opening"), "scaffold");
-    assert_eq!(world.run(&["comments", "add", "--target", "opening", "--pass", "structure", "--text", "x"]).code, Some(1));
+    assert_eq!(
+        world.run(&["comments", "add", "--target", "opening", "--pass", "structure", "--text", "x"]).code,
+        Some(1)
+    );
     let run = world.run(&["comments", "submit"]).fails(2);
     assert!(run.err.contains("structure") && run.err.contains("scaffold"), "{}", run.err);
 }
@@ -349,11 +382,12 @@ fn without_a_pass_the_first_pass_wins_then_the_only_other_one() {
 #[test]
 fn nothing_is_submitted_without_comments_unless_allowed() {
     let world = World::plan();
-    world.run(&["comments", "submit"]).fails(1);
+    world.run(&["comments", "submit"]).fails(2);
+    world.run(&["comments", "submit", "--pass", "structure"]).fails(1);
     assert!(!world.comments().exists());
     let run = world.run(&["comments", "submit", "--pass", "structure", "--allow-empty", "--json"]).ok();
     assert_eq!(run.json()["comments"], Value::from(0));
-    assert!(run.json()["handoff"].as_str().is_some_and(|line| line.contains("承認ではありません")));
+    assert!(run.json()["hand_off"].as_str().is_some_and(|line| line.contains("承認ではありません")));
 }
 
 #[test]
@@ -368,6 +402,70 @@ fn an_unhandled_submission_is_only_replaced_when_told() {
     assert_eq!(fs::read(world.comments()).expect("file"), before);
     world.run(&["comments", "submit", "--overwrite"]).ok();
     assert!(fs::read_to_string(world.comments()).expect("file").contains("two"));
+}
+
+#[test]
+fn a_round_whose_file_went_before_the_next_one_was_handled() {
+    let world = World::plan();
+    for text in ["one", "two"] {
+        world.run(&["comments", "add", "--target", "1", "--text", text]).ok();
+        world.run(&["comments", "submit"]).ok();
+        fs::remove_file(world.comments()).expect("handled");
+    }
+    let rounds: Vec<PathBuf> = files(&world.root.join("state")).filter(|path| path.ends_with("round.json")).collect();
+    assert_eq!(rounds.len(), 2);
+    assert!(rounds.iter().any(|path| fs::read_to_string(path).is_ok_and(|text| text.contains("\"handled\""))));
+    assert!(!rounds.iter().any(|path| fs::read_to_string(path).is_ok_and(|text| text.contains("\"replaced\""))));
+}
+
+/// All files below a directory.
+fn files(dir: &Path) -> Box<dyn Iterator<Item = PathBuf>> {
+    let entries = fs::read_dir(dir).expect("folder").map(|entry| entry.expect("entry").path());
+    Box::new(entries.flat_map(|path| if path.is_dir() { files(&path) } else { Box::new(std::iter::once(path)) }))
+}
+
+#[test]
+fn with_a_board_open_comments_go_to_its_inbox_and_it_submits() {
+    let world = World::plan();
+    let state = world.root.join("state");
+    let variable = |name: &str| (name == "PLANBOARD_STATE_DIR").then(|| state.clone().into_os_string());
+    let store = Store::open(&world.film().join("planning"), &variable).expect("store");
+    let now = chrono::Utc::now();
+    let board = Holder { terminal: Some("/dev/pts/7".to_owned()), ..Holder::this_process(now) };
+    let Taking::Held(lock) = store.take_lock(&board).expect("lock") else { panic!("taken") };
+    let run = world.run(&["comments", "add", "--target", "1", "--text", "from outside", "--json"]).ok();
+    assert_eq!(run.json()["inbox"], true);
+    assert!(run.err.contains("/dev/pts/7"), "{}", run.err);
+    assert!(store.has_incoming());
+    let run = world.run(&["comments", "submit", "--pass", "structure"]).fails(1);
+    assert!(run.err.contains("/dev/pts/7") && !world.comments().exists(), "{}", run.err);
+    drop(lock);
+    world.run(&["comments", "submit"]).ok();
+    assert!(fs::read_to_string(world.comments()).expect("file").contains("from outside"));
+    assert!(!store.has_incoming());
+}
+
+#[test]
+fn many_commands_at_once_lose_no_comment() {
+    let world = World::plan();
+    let texts: Vec<String> = (0..12).map(|n| format!("comment {n}")).collect();
+    let children: Vec<_> = texts
+        .iter()
+        .map(|text| world.command(&["comments", "add", "--target", "1", "--text", text]).spawn().expect("it runs"))
+        .collect();
+    for mut child in children {
+        assert!(child.wait().expect("it ends").success());
+    }
+    let listed = world.run(&["comments", "list", "--json"]).ok().out;
+    assert!(texts.iter().all(|text| listed.contains(&format!("\"{text}\""))), "{listed}");
+}
+
+#[test]
+fn one_language_at_a_time() {
+    let world = World::plan();
+    let output = world.command(&["show", "--pass", "final"]).env("LANG", "C").output().expect("it runs");
+    let run = Run::of(output).fails(1);
+    assert!(run.err.contains("エラー") && !run.err.contains("not available"), "{}", run.err);
 }
 
 #[test]
@@ -431,12 +529,8 @@ fn the_language_is_asked_for_or_that_of_the_environment_or_that_of_the_plan() {
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let world = World::plan();
-    let mut child = world
-        .command(&["show", "--json"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it runs");
+    let mut child =
+        world.command(&["show", "--json"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
     drop(child.stdout.take());
     let output = child.wait_with_output().expect("output");
     assert!(output.stderr.is_empty() && output.status.success(), "{output:?}");
@@ -447,7 +541,9 @@ fn commands_leave_the_project_alone() {
     let world = World::plan();
     let list = |dir: &Path| fs::read_dir(dir).expect("folder").count();
     let before = (list(&world.film()), list(&world.film().join("planning")));
-    for args in [&["status"][..], &["show"], &["comments", "list"], &["comments", "add", "--target", "1", "--text", "x"]] {
+    for args in
+        [&["status"][..], &["show"], &["comments", "list"], &["comments", "add", "--target", "1", "--text", "x"]]
+    {
         world.run(args).ok();
     }
     assert_eq!((list(&world.film()), list(&world.film().join("planning"))), before);

@@ -1,5 +1,7 @@
 //! The walls of the house: a room names only the rooms below it, and only `cli` prints.
 
+#![allow(clippy::expect_used)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -7,7 +9,8 @@ use std::path::{Path, PathBuf};
 const ROOMS: &[(&str, &[&str])] = &[
     ("text", &[]),
     ("contract", &["text"]),
-    ("review", &["contract", "text"]),
+    // The words need no more than the phrases of the contract room, so the hand-off line may be said there.
+    ("review", &["contract", "text", "locale"]),
     // The sentences of findings come as phrases of the contract room.
     ("locale", &["contract"]),
     ("project", &["review", "contract", "text", "locale"]),
@@ -61,7 +64,7 @@ fn named(text: &str) -> Vec<String> {
                         '}' => depth -= 1,
                         ',' if depth == 0 => fresh = true,
                         c if fresh && c.is_alphabetic() => {
-                            names.push(word(&list[at..]));
+                            names.extend(list.get(at..).map(word));
                             fresh = false;
                         }
                         _ => {}
@@ -115,7 +118,7 @@ fn parsing_and_reviewing_touch_no_disk_and_no_clock() {
     let mut wrong = Vec::new();
     for (path, text) in sources() {
         // What follows the first test module is test code, and so are files of tests.
-        let is_test = path.file_stem().is_some_and(|s| s.to_string_lossy().contains("test"));
+        let is_test = path.to_string_lossy().contains("test");
         let code = code(&text);
         let code = code.split("#[cfg(test)]").next().unwrap_or_default();
         if ["text", "contract", "review"].contains(&room(&path).as_str()) && !is_test {

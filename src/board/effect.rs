@@ -3,8 +3,8 @@
 use crate::board::message::LoadReason;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
-use crate::review::draft::Draft;
 use crate::project::reviewed::Reviewed;
+use crate::review::draft::Draft;
 
 /// One thing to be done outside.
 #[derive(Debug, Clone)]

@@ -14,7 +14,8 @@ use crate::locale::Locale;
 /// # Errors
 /// Why there is no text, in words.
 pub fn edit(text: &str, locale: &Locale) -> Result<String, String> {
-    let program = ["VISUAL", "EDITOR"].into_iter().find_map(|name| env::var(name).ok().filter(|v| !v.trim().is_empty()));
+    let program =
+        ["VISUAL", "EDITOR"].into_iter().find_map(|name| env::var(name).ok().filter(|v| !v.trim().is_empty()));
     let Some(program) = program else { return Err(locale.word("external.none").to_owned()) };
     // A name of its own in a folder of its own: nobody else can put a link there.
     let stamp = chrono::Utc::now().timestamp_nanos_opt().unwrap_or_default();
@@ -28,7 +29,8 @@ pub fn edit(text: &str, locale: &Locale) -> Result<String, String> {
 }
 
 fn edit_file(program: &str, file: &Path, text: &str, locale: &Locale) -> Result<String, String> {
-    let mut made = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file).map_err(|e| e.to_string())?;
+    let mut made =
+        fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file).map_err(|e| e.to_string())?;
     made.write_all(text.as_bytes()).map_err(|e| e.to_string())?;
     drop(made);
     // The variable may hold arguments (`code --wait`): a shell takes it apart, as git and others do.

@@ -196,17 +196,11 @@ const TABLE: &[(Context, &[(&str, Action)])] = {
                 ("ctrl-s", Save),
                 ("ctrl-g", ExternalEditor),
                 ("esc ctrl-c", Close),
-                ("ctrl-z", Undo),
             ],
         ),
         (
             Context::Search,
-            &[
-                ("enter", Confirm),
-                ("down ctrl-n", NextMatch),
-                ("up ctrl-p", PreviousMatch),
-                ("esc ctrl-c", Close),
-            ],
+            &[("enter", Confirm), ("down ctrl-n", NextMatch), ("up ctrl-p", PreviousMatch), ("esc ctrl-c", Close)],
         ),
         (
             Context::Panel,
@@ -220,15 +214,7 @@ const TABLE: &[(Context, &[(&str, Action)])] = {
                 ("esc q enter ctrl-c", Close),
             ],
         ),
-        (
-            Context::Choose,
-            &[
-                ("j down", Down),
-                ("k up", Up),
-                ("enter", Confirm),
-                ("esc q ctrl-c", Close),
-            ],
-        ),
+        (Context::Choose, &[("j down", Down), ("k up", Up), ("enter", Confirm), ("esc q ctrl-c", Close)]),
         (
             Context::Repoint,
             &[
@@ -266,13 +252,7 @@ const TABLE: &[(Context, &[(&str, Action)])] = {
                 ("esc q ctrl-c", Close),
             ],
         ),
-        (
-            Context::Approve,
-            &[
-                ("enter", Confirm),
-                ("esc q ctrl-c", Close),
-            ],
-        ),
+        (Context::Approve, &[("enter", Confirm), ("esc q ctrl-c", Close)]),
     ]
 };
 
@@ -320,8 +300,10 @@ pub fn shown(context: Context, action: Action) -> String {
 pub fn hints(context: Context) -> &'static [Action] {
     use Action::*;
     match context {
-        Context::Board => &[Comment, Submit, Help, Quit, Reviewed, Edit, Search, Filter, OtherPane, Undo, Copy, Checklist],
-        Context::Editor => &[SaveOrNewline, Newline, Close, ExternalEditor],
+        Context::Board => {
+            &[Comment, Submit, Help, Quit, Reviewed, Edit, Search, Filter, OtherPane, Undo, Copy, Checklist]
+        }
+        Context::Editor => &[SaveOrNewline, Close, Newline, ExternalEditor],
         Context::Search => &[Confirm, NextMatch, Close],
         Context::Panel => &[Down, PageDown, Close],
         Context::Choose => &[Confirm, Down, Close],

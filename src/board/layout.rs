@@ -5,7 +5,8 @@
 
 use ratatui::layout::Rect;
 
-use crate::board::state::{Layer, Pane, State};
+use crate::board::layers::Layer;
+use crate::board::state::{Pane, State};
 
 /// The smallest screen the board works on, in cells.
 pub const SMALLEST: (u16, u16) = (40, 10);
@@ -65,8 +66,7 @@ pub fn areas(state: &State) -> Areas {
     let checklist = line(has_checklist);
     let status = line(has_status);
     let keys = line(true).unwrap_or_default();
-    let mut areas =
-        Areas { header: row(0, 1), next: row(1, 1), body, checklist, status, keys, ..Areas::default() };
+    let mut areas = Areas { header: row(0, 1), next: row(1, 1), body, checklist, status, keys, ..Areas::default() };
     let detail_wanted = state.pane == Pane::Detail || state.writing().is_some();
     let repointing = matches!(state.layers.last(), Some(Layer::Repoint(_)));
     if width >= 76 {
@@ -78,8 +78,7 @@ pub fn areas(state: &State) -> Areas {
         let list_height = if detail_wanted && !repointing { body.height / 3 } else { body.height / 2 };
         areas.list = Some(Rect { height: list_height, ..body });
         areas.divider = Some(Rect { y: body.y + list_height, height: 1, ..body });
-        areas.detail =
-            Some(Rect { y: body.y + list_height + 1, height: body.height - list_height - 1, ..body });
+        areas.detail = Some(Rect { y: body.y + list_height + 1, height: body.height - list_height - 1, ..body });
     } else if detail_wanted && !repointing {
         areas.detail = Some(body);
     } else {

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-
 use crate::board::input::InputEvent;
 use crate::board::state::{Sent, SubmissionNow};
 use crate::contract::finding::{Finding, Phrase};

@@ -2,13 +2,13 @@
 //! outside and come back as messages, `view` draws.
 
 pub mod clipboard;
-pub mod desk_store;
-pub mod desk_views;
+pub mod disk;
 pub mod editor;
 pub mod effect;
 pub mod external;
 pub mod input;
 pub mod keys;
+pub mod layers;
 pub mod layout;
 pub mod message;
 pub mod options;

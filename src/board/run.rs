@@ -181,7 +181,9 @@ impl Board<'_> {
             Effect::Recall { sha256, pass } => {
                 self.worker.send(Job::Recall(sha256, Box::new(state.draft_to_save(pass))));
             }
-            Effect::MergeInbox => self.worker.send(Job::MergeInbox(Pass::ALL.map(|pass| state.draft_to_save(pass)).into())),
+            Effect::MergeInbox => {
+                self.worker.send(Job::MergeInbox(Pass::ALL.map(|pass| state.draft_to_save(pass)).into()))
+            }
             Effect::Copy(text) => self.worker.send(Job::Copy(text)),
             Effect::EditOutside(text) => return self.edit_outside(state, &text),
             Effect::Suspend => return self.suspend(state),
@@ -286,7 +288,8 @@ mod tests {
     #[test]
     fn an_idle_board_wakes_only_when_an_age_reads_differently() {
         let then = DateTime::UNIX_EPOCH;
-        let after = |seconds: i64| next_step_of_age(then, then + chrono::Duration::seconds(seconds)).map(|d| d.as_secs());
+        let after =
+            |seconds: i64| next_step_of_age(then, then + chrono::Duration::seconds(seconds)).map(|d| d.as_secs());
         assert_eq!(after(10), Some(51));
         assert_eq!(after(301), Some(300));
         assert_eq!(after(3600), Some(3601));

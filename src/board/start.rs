@@ -11,9 +11,7 @@ use chrono::{DateTime, Utc};
 use crate::board::message::Fresh;
 use crate::board::options::Options;
 use crate::board::run::{Event, Outlet};
-use crate::board::state::{
-    Desk, Find, Outside, Pane, PlanPart, ProjectPlace, Session, State, Talk,
-};
+use crate::board::state::{Desk, Find, Outside, Pane, PlanPart, ProjectPlace, Session, State, Talk};
 use crate::board::terminal::{Brightness, ColorDepth, Output};
 use crate::board::theme::{Ground, Theme};
 use crate::board::update;
@@ -95,6 +93,7 @@ pub fn state(seed: Seed) -> State {
         history: History::default(),
         sent: None,
         reviewed: marks.next().unwrap_or_default(),
+        reviewed_count: 0,
         changed: HashSet::new(),
         rows: Vec::new(),
         selected: 0,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use crate::board::editor::Editor;
+use crate::board::layers::{Layer, Writing};
 use crate::board::terminal::ColorDepth;
 use crate::board::theme::Theme;
 use crate::contract::finding::{Finding, Phrase};
@@ -16,7 +16,7 @@ use crate::contract::plan_notes::PlanNotes;
 use crate::locale::Locale;
 use crate::project::reviewed::Reviewed;
 use crate::project::settings::EnterKey;
-use crate::review::draft::{Anchor, Draft, Unfinished};
+use crate::review::draft::Draft;
 use crate::review::history::History;
 use crate::review::round::{Round, SubmissionState};
 use crate::review::search::Index;
@@ -107,6 +107,8 @@ pub struct Desk {
     pub sent: Option<Sent>,
     /// Reviewed marks.
     pub reviewed: Reviewed,
+    /// How many targets are reviewed as they now are; counted when marks or plan change, not per frame.
+    pub reviewed_count: usize,
     /// Positions of targets that changed since the newest round of this pass.
     pub changed: HashSet<usize>,
     /// Rows of the list, groups and targets, after the filter.
@@ -188,95 +190,6 @@ impl Filter {
             Filter::Unfinished => "filter.unfinished",
         }
     }
-}
-
-/// What lies over the board.
-pub enum Layer {
-    /// The editor, in the detail pane.
-    Write(Writing),
-    /// The search line.
-    Search(Box<Editor>),
-    /// Keys and what they do; first row shown.
-    Help(usize),
-    /// The checklist; first row shown.
-    Checklist(usize),
-    /// The findings of the files; first row shown.
-    Findings(usize),
-    /// Which of several comments is meant.
-    Choose(Choice),
-    /// A new target for a comment whose target is gone: the list is walked, Enter takes.
-    Repoint(u64),
-    /// The submit dialogue.
-    Submit(SubmitDialogue),
-    /// The approval: counts, and the line that is copied.
-    Approve,
-}
-
-/// A text being written.
-pub struct Writing {
-    /// What it is about; `None`: the overall note.
-    pub anchor: Option<Anchor>,
-    /// The comment being changed; `None`: a new one.
-    pub comment: Option<u64>,
-    /// The text.
-    pub editor: Box<Editor>,
-    /// First row shown.
-    pub scroll: usize,
-}
-
-impl Writing {
-    /// The text as it is kept when it is not saved.
-    pub fn as_unfinished(&self) -> Unfinished {
-        Unfinished {
-            anchor: self.anchor.clone(),
-            comment: self.comment,
-            text: self.editor.text().to_owned(),
-            caret: self.editor.caret(),
-        }
-    }
-}
-
-/// Which of several comments is meant.
-#[derive(Debug, Clone)]
-pub struct Choice {
-    /// What is done with it.
-    pub act: ChoiceAct,
-    /// Keys of the comments.
-    pub comments: Vec<u64>,
-    /// Which is selected.
-    pub selected: usize,
-}
-
-/// What is done with the comment chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ChoiceAct {
-    /// Open it in the editor.
-    Edit,
-    /// Delete it.
-    Delete,
-}
-
-/// The submit dialogue.
-#[derive(Debug, Clone, Default)]
-pub struct SubmitDialogue {
-    /// Selected line among the items.
-    pub selected: usize,
-    /// First row shown.
-    pub scroll: usize,
-    /// Checkpoint named in the hand-off line (scaffold of a v2 project: 2 or 3).
-    pub checkpoint: u8,
-    /// Unfinished texts the reviewer leaves (by comment and target id).
-    pub left: HashSet<(Option<u64>, Option<String>)>,
-    /// The reviewer agreed to overwrite what lies there (its hash).
-    pub overwrite: Option<String>,
-    /// The reviewer agreed to submit without comments.
-    pub empty_agreed: bool,
-    /// The reviewer agreed to submit against the last good view of a broken file.
-    pub stale_agreed: bool,
-    /// Being written right now.
-    pub busy: bool,
-    /// What went wrong, or what changed since the dialogue opened.
-    pub notice: Option<Phrase>,
 }
 
 /// What happens outside the board.

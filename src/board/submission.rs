@@ -1,9 +1,10 @@
 //! What the submit dialogue knows: its items, what stands in the way, the lines it leads to. Read by update and view.
 
+use crate::board::layers::{Layer, SubmitDialogue};
 use crate::board::layout;
-use crate::board::state::{Layer, State, SubmissionNow, SubmitDialogue};
-use crate::contract::plan_comments::Pass;
+use crate::board::state::{State, SubmissionNow};
 use crate::contract::finding::Phrase;
+use crate::contract::plan_comments::Pass;
 use crate::review::draft::AnchorState;
 use crate::review::hand_off;
 

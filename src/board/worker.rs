@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use chrono::{DateTime, Utc};
 
 use crate::board::clipboard;
-use crate::board::desk_store::DeskStore;
+use crate::board::disk::Disk;
 use crate::board::effect::SubmitOrder;
 use crate::board::message::{Copied, LoadReason, Message};
 use crate::board::options::Options;
@@ -53,7 +53,7 @@ pub struct Worker {
 impl Worker {
     /// Reads everything for the first state, then begins to work and to watch.
     pub fn start(options: &Options, size: (u16, u16), outlet: Outlet, output: Output) -> (Worker, Seed) {
-        let (mut store, seed) = DeskStore::open(options, size);
+        let (mut store, seed) = Disk::open(options, size);
         let (jobs, list) = channel();
         let changed = jobs.clone();
         let mut watched = store.watch_list();
@@ -114,7 +114,7 @@ impl Drop for EndOnPanic {
     }
 }
 
-fn work(store: &mut DeskStore, job: Job, outlet: &Outlet, output: &Output) {
+fn work(store: &mut Disk, job: Job, outlet: &Outlet, output: &Output) {
     let answer = match job {
         Job::Load(reason) => Some(Message::Loaded(Box::new(store.load(reason)))),
         Job::SaveDraft(draft) => store.save_draft(*draft).err().map(Message::SaveFailed),

@@ -24,6 +24,8 @@ pub struct Context {
     wrong_settings: Vec<Finding>,
     /// `--lang`.
     asked: Option<Language>,
+    /// The language the plan is written in, once it was read.
+    script: Option<&'static str>,
 }
 
 /// A project and what was read from it.
@@ -42,7 +44,7 @@ impl Context {
     /// Reads the settings.
     pub fn new(global: &Global) -> Context {
         let (settings, wrong_settings) = Settings::read(variable);
-        Context { out: Output::new(global.color), settings, wrong_settings, asked: global.lang }
+        Context { out: Output::new(global.color), settings, wrong_settings, asked: global.lang, script: None }
     }
 
     /// The language of `--lang`, if it was given.
@@ -51,9 +53,9 @@ impl Context {
     }
 
     /// The words for a person: `--lang`, else the setting, else the environment, else as the plan is written.
-    pub fn locale(&self, script: Option<&str>) -> &'static Locale {
+    pub fn locale(&self) -> &'static Locale {
         let chosen = self.asked.or(self.settings.language);
-        Locale::of(chosen.unwrap_or_else(|| Language::from_environment(variable, script)))
+        Locale::of(chosen.unwrap_or_else(|| Language::from_environment(variable, self.script)))
     }
 
     /// The words inside JSON: English unless `--lang` says otherwise.
@@ -68,7 +70,7 @@ impl Context {
     pub fn find(&mut self, path: Option<&Path>) -> Result<Project, Failure> {
         let home = variable("HOME").map(PathBuf::from);
         find(path.unwrap_or(Path::new(".")), home.as_deref()).map_err(|missing| {
-            let locale = self.locale(None);
+            let locale = self.locale();
             missing.findings.iter().for_each(|finding| findings::say(&mut self.out, locale, finding));
             not_found(&missing)
         })
@@ -85,18 +87,19 @@ impl Context {
     }
 
     /// Reads `project`.
-    pub fn read(&self, project: Project, notes: Option<&Path>) -> Opened {
+    pub fn read(&mut self, project: Project, notes: Option<&Path>) -> Opened {
         let now = Utc::now();
         let options =
             LoadOptions { target_seconds: self.settings.target_seconds, notes: notes.map(Path::to_owned), now };
         let loaded = load(&project, &options);
-        let locale = self.locale(loaded.plan.script);
+        self.script = loaded.plan.script;
+        let locale = self.locale();
         Opened { project, loaded, locale, now }
     }
 
     /// Says what is wrong in the settings.
     pub fn warn_of_settings(&mut self) {
-        let locale = self.locale(None);
+        let locale = self.locale();
         for finding in std::mem::take(&mut self.wrong_settings) {
             findings::say(&mut self.out, locale, &finding);
         }
@@ -104,7 +107,7 @@ impl Context {
 
     /// Says why a command failed, and the remedy.
     pub fn fail(&mut self, failure: &Failure) {
-        let locale = self.locale(None);
+        let locale = self.locale();
         let (what, remedy) = failure.words(locale);
         self.out.talk_marked(locale.word("cli.word.error"), true, &crate::text::clean::block(&what));
         if let Some(remedy) = remedy {

@@ -54,7 +54,7 @@ pub fn run(context: &mut Context, args: &Demo) -> Result<u8, Failure> {
         let path = path.display().to_string();
         Failure::failed("cli.error.demo", &[("path", &path), ("problem", &error.to_string())])
     })?;
-    let locale = context.locale(None);
+    let locale = context.locale();
     let shown = place.display().to_string();
     context.out.talk(&locale.say("cli.demo.copied", &[("path", &shown)]));
     if args.print {

@@ -16,6 +16,7 @@ use crate::contract::plan_comments::Pass;
 use crate::locale::Locale;
 use crate::review::target::{Group, PassView, Target};
 use crate::text::clean;
+use crate::text::time::clock;
 
 /// One target in the JSON output.
 #[derive(Serialize)]
@@ -145,26 +146,5 @@ fn print(context: &mut Context, opened: &Opened, work: &Work, pass: Pass) {
     }
     for finding in &plan.findings {
         findings::say(&mut context.out, locale, finding);
-    }
-}
-
-/// Seconds as m:ss.s.
-pub fn clock(seconds: f64) -> String {
-    // Tenths, rounded once, so that 59.96 becomes 1:00.0 and never 0:60.0.
-    let tenths = (seconds.abs() * 10.0).round();
-    let sign = if seconds < 0.0 && tenths > 0.0 { "-" } else { "" };
-    let minutes = (tenths / 600.0).floor();
-    format!("{sign}{minutes}:{:04.1}", (tenths - minutes * 600.0) / 10.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_minutes_and_seconds_with_tenths() {
-        assert_eq!(clock(0.0), "0:00.0");
-        assert_eq!(clock(59.96), "1:00.0");
-        assert_eq!(clock(125.25), "2:05.3");
     }
 }

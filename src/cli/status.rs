@@ -9,13 +9,13 @@ use crate::cli::args::{LineForm, Status};
 use crate::cli::context::{Context, Opened, shown};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
-use crate::cli::show::clock;
 use crate::cli::work::{Waiting, Work};
 use crate::contract::finding::Severity;
 use crate::contract::plan_comments::Pass;
 use crate::contract::plan_notes::PlanNotes;
 use crate::locale::Locale;
 use crate::project::load::{LoadedNotes, OnDisk};
+use crate::text::time::clock;
 use crate::text::{cells, clean};
 
 /// Says what there is.

@@ -1,19 +1,18 @@
 //! Loading: the bytes of a project's files, read safely, made into the plan under review.
 
 use std::collections::BTreeSet;
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
-use rustix::fs::{Mode, OFlags};
 
 use crate::contract::finding::{Finding, Severity};
 use crate::contract::json::MAX_BYTES;
 use crate::contract::plan_comments::{self, Pass, ReadSubmission};
 use crate::contract::plan_notes::{self, PlanNotes};
 use crate::project::find::Project;
+use crate::project::write::{self, Cause};
 use crate::review::plan::{self, FileState, Inputs};
 use crate::review::round::sha256_hex;
 use crate::review::target::{PassView, Plan};
@@ -193,24 +192,19 @@ pub fn read_regular(path: &Path) -> Result<Option<Vec<u8>>, String> {
 }
 
 fn read_limited(path: &Path, most: u64) -> Result<Option<Vec<u8>>, String> {
-    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC | OFlags::NOCTTY;
-    let file = match rustix::fs::open(path, flags, Mode::empty()).map_err(io::Error::from) {
-        Ok(file) => File::from(file),
-        // A link that leads nowhere, and a folder that is none, hold no file either.
-        Err(e) if matches!(e.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => return Ok(None),
-        Err(e) => return Err(e.to_string()),
+    let error = match write::read_regular(path, most) {
+        Ok(bytes) => return Ok(Some(bytes)),
+        Err(error) => error,
     };
-    let data = file.metadata().map_err(|e| e.to_string())?;
-    if !data.is_file() {
-        return Err("not a regular file".to_owned());
-    }
-    let too_large = || format!("larger than {} MiB", most / (1024 * 1024));
-    if data.len() > most {
-        return Err(too_large());
-    }
-    let mut bytes = Vec::with_capacity(usize::try_from(data.len()).unwrap_or_default());
-    file.take(most + 1).read_to_end(&mut bytes).map_err(|e| e.to_string())?;
-    if bytes.len() as u64 > most { Err(too_large()) } else { Ok(Some(bytes)) }
+    Err(match error.cause {
+        // A link that leads nowhere, and a folder that is none, hold no file either.
+        Cause::Missing | Cause::NoDirectory => return Ok(None),
+        Cause::Permission => io::Error::from(io::ErrorKind::PermissionDenied).to_string(),
+        Cause::NotRegular(_) => "not a regular file".to_owned(),
+        Cause::TooLarge { .. } => format!("larger than {} MiB", most / (1024 * 1024)),
+        Cause::Other(why) | Cause::Broken(why) => why,
+        cause => format!("{cause:?}"),
+    })
 }
 
 fn state(path: &Path) -> (FileState, Option<Arc<[u8]>>) {

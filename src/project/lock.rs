@@ -2,6 +2,7 @@
 //! that no crash leaves one behind; who holds it is noted beside it.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
+use std::os::fd::AsFd;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -10,8 +11,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::project::drafts::remove;
-use crate::project::store::{Loaded, Store, create, load, save};
-use crate::project::write::{Cause, DiskError};
+use crate::project::store::{Loaded, Store, create, load, save, save_as};
+use crate::project::write::{Cause, DiskError, Mode};
 
 /// How long to wait for a lock that is held for a moment only.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -34,7 +35,9 @@ pub struct Holder {
 impl Holder {
     /// This process, its terminal and its machine.
     pub fn this_process(now: DateTime<Utc>) -> Holder {
-        let terminal = rustix::termios::ttyname(std::io::stdin(), Vec::new()).ok();
+        let name = |fd: std::os::fd::BorrowedFd| rustix::termios::ttyname(fd, Vec::new()).ok();
+        let (input, output, error) = (std::io::stdin(), std::io::stdout(), std::io::stderr());
+        let terminal = [input.as_fd(), output.as_fd(), error.as_fd()].into_iter().find_map(name);
         let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
         Holder {
             pid: std::process::id(),
@@ -144,7 +147,7 @@ impl BoardLock {
     /// # Errors
     /// The state directory cannot be written.
     pub fn note(&self, me: &Holder) -> Result<(), DiskError> {
-        save(&self.folder.join("holder.json"), me)
+        save_as(&self.folder.join("holder.json"), me, Mode::Note)
     }
 
     /// Whether the lock is still this board's; look before every write. Not so: another board took over, and this one

@@ -50,7 +50,7 @@ impl Store {
         }
         let note = store.folder.join("plan-directory");
         if !note.exists() {
-            write_whole(&note, store.plan_dir.as_os_str().as_bytes(), Mode::Private)?;
+            write_whole(&note, store.plan_dir.as_os_str().as_bytes(), Mode::Note)?;
         }
         Ok(store)
     }
@@ -147,8 +147,13 @@ pub(crate) fn load<T: DeserializeOwned>(path: &Path) -> Loaded<T> {
 
 /// Writes a JSON file of the state.
 pub(crate) fn save<T: Serialize>(path: &Path, value: &T) -> Result<(), DiskError> {
+    save_as(path, value, Mode::Private)
+}
+
+/// As [`save`], with a mode.
+pub(crate) fn save_as<T: Serialize>(path: &Path, value: &T, mode: Mode) -> Result<(), DiskError> {
     let bytes = serde_json::to_vec(value).map_err(|e| DiskError::of(path, Cause::Broken(e.to_string())))?;
-    write_whole(path, &bytes, Mode::Private)
+    write_whole(path, &bytes, mode)
 }
 
 /// Sets a broken file aside as `<name>.broken-<time>`, so that it is never overwritten; says where it is now.

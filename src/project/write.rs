@@ -118,6 +118,8 @@ pub enum Mode {
     Project,
     /// A file of the state directory: for its owner only.
     Private,
+    /// The same, for what only informs (who holds a lock): not forced to the disk, so that nobody waits for it.
+    Note,
 }
 
 /// What stands at a path, a link not followed.
@@ -186,6 +188,7 @@ fn read_with(path: &Path, max_bytes: u64, flags: rustix::fs::OFlags) -> Result<V
 pub struct Written {
     path: PathBuf,
     keep: bool,
+    synced: bool,
 }
 
 impl Written {
@@ -197,15 +200,17 @@ impl Written {
         let path = temporary(place, &prefix(place));
         let bits = if mode == Mode::Project { 0o666 } else { 0o600 };
         let open = OpenOptions::new().write(true).create_new(true).mode(bits).open(&path);
-        let mut file = open.map_err(|e| match e.kind() {
+        let file = open.map_err(|e| match e.kind() {
             // What is missing or unwritable is the directory; the temporary name tells nobody anything.
             io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied | io::ErrorKind::NotADirectory => {
                 DiskError::new(folder(place), &e)
             }
             _ => DiskError::new(place, &e),
         })?;
-        let written = Written { path, keep: false };
-        file.write_all(bytes).and_then(|()| file.sync_all()).map_err(|e| DiskError::new(place, &e))?;
+        let synced = mode != Mode::Note;
+        let written = Written { path, keep: false, synced };
+        let sync = |()| if synced { file.sync_all() } else { Ok(()) };
+        (&file).write_all(bytes).and_then(sync).map_err(|e| DiskError::new(place, &e))?;
         drop(file);
         let limit = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         match read_in_place(&written.path, limit) {
@@ -229,7 +234,9 @@ impl Written {
         check_place(place)?;
         fs::rename(&self.path, place).map_err(|e| DiskError::new(place, &e))?;
         self.keep = true;
-        sync_folder(place);
+        if self.synced {
+            sync_folder(place);
+        }
         Ok(())
     }
 

@@ -187,7 +187,7 @@ fn words(number: u32) -> String {
     (0..6).filter_map(|n| char::from_u32(0x4e00 + number * 6 + n)).collect()
 }
 
-fn rewrite(plan: &mut Vec<Made>, next: &mut u32, (what, at, to): (u8, usize, usize)) {
+fn rewrite(plan: &mut Vec<Made>, cuts: bool, next: &mut u32, (what, at, to): (u8, usize, usize)) {
     let len = plan.len();
     *next += 1;
     let new = |id: bool| Made {
@@ -207,7 +207,14 @@ fn rewrite(plan: &mut Vec<Made>, next: &mut u32, (what, at, to): (u8, usize, usi
             let made = plan.remove(at % len);
             plan.insert(to % len, made);
         }
-        3 => plan[at % len].text = words(*next),
+        3 => {
+            let made = &mut plan[at % len];
+            made.text = words(*next);
+            // A shot without an id of which not a word is left is another shot: nothing could tell otherwise.
+            if made.id.is_none() && !cuts {
+                made.serial = *next;
+            }
+        }
         4 => {
             plan[at % len].more += 1_000 + *next;
             plan[at % len].range.1 -= 1 + u32::from(to % 2 == 0);
@@ -242,7 +249,7 @@ proptest! {
         let mut on: Vec<(u64, Made)> = plan.iter().enumerate().map(|(at, made)| (at as u64 + 1, made.clone())).collect();
         for steps in rounds {
             let old = plan.clone();
-            steps.into_iter().for_each(|step| rewrite(&mut plan, &mut next, step));
+            steps.into_iter().for_each(|step| rewrite(&mut plan, cuts, &mut next, step));
             let is = view_of(&plan, cuts);
             reanchor(&mut draft, &mut History::default(), &was, &is);
             for (key, made) in &mut on {

@@ -6,14 +6,7 @@ use crate::text::trim::fold_spaces;
 
 /// The hand-off line of a submission, without a line break: `file` and the pass name what was written, `checkpoint` is
 /// named for the clips of a v2 project, the overall note comes last.
-pub fn line(
-    locale: &Locale,
-    file: &str,
-    pass: Pass,
-    comments: usize,
-    checkpoint: Option<u8>,
-    overall: &str,
-) -> String {
+pub fn line(locale: &Locale, file: &str, pass: Pass, comments: usize, checkpoint: Option<u8>, overall: &str) -> String {
     let key = match (pass, checkpoint) {
         (Pass::Structure, _) => "hand-off.structure",
         (Pass::Scaffold, Some(3)) => "hand-off.scaffold-3",

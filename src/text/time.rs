@@ -1,9 +1,10 @@
 //! Seconds as people read them.
 
-/// `m:ss.s`, from an hour on `h:mm:ss.s`: `0:07.5`, `1:02:03.0`. Never negative, rounded to tenths.
+/// `m:ss.s`, from an hour on `h:mm:ss.s`: `0:07.5`, `1:02:03.0`, `-0:01.0`. Rounded once, to tenths.
 pub fn clock(seconds: f64) -> String {
-    let tenths = tenths(seconds);
-    format!("{}.{}", whole(tenths / 10), tenths % 10)
+    let tenths = tenths(seconds.abs());
+    let sign = if seconds < 0.0 && tenths > 0 { "-" } else { "" };
+    format!("{sign}{}.{}", whole(tenths / 10), tenths % 10)
 }
 
 /// `m:ss`, from an hour on `h:mm:ss`, rounded to whole seconds.
@@ -42,7 +43,8 @@ mod tests {
 
     #[test]
     fn odd_numbers_do_no_harm() {
-        assert_eq!(clock(-1.0), "0:00.0");
+        assert_eq!(clock(-1.0), "-0:01.0");
+        assert_eq!(clock(-0.01), "0:00.0");
         assert_eq!(clock(f64::NAN), "0:00.0");
         assert!(clock(f64::MAX).ends_with('5'));
     }

@@ -3,12 +3,13 @@
 use crate::board::effect::Effect;
 use crate::board::input::{Key, KeyCode};
 use crate::board::keys::{self, Action, Context};
-use crate::board::state::{Choice, ChoiceAct, Desk, Filter, Layer, Pane, State, Tone};
+use crate::board::layers::{Choice, ChoiceAct, Layer};
+use crate::board::state::{Desk, Filter, Pane, State, Tone};
 use crate::board::update::{find, navigate, writing};
 use crate::contract::plan_comments::Pass;
+use crate::project::reviewed::Mark;
 use crate::review::draft::{Anchor, AnchorState, DraftComment, Unfinished};
 use crate::review::history::Change;
-use crate::project::reviewed::Mark;
 use crate::review::target::PassView;
 
 /// Positions of the targets with comments, drafted or sent; in no order.
@@ -134,11 +135,7 @@ pub fn redo(state: &mut State, effects: &mut Vec<Effect>) {
 fn again(state: &mut State, effects: &mut Vec<Effect>, back: bool) {
     let now = state.session.now;
     let desk = state.desk_mut();
-    let change = if back {
-        desk.history.undo(&mut desk.draft, now)
-    } else {
-        desk.history.redo(&mut desk.draft, now)
-    };
+    let change = if back { desk.history.undo(&mut desk.draft, now) } else { desk.history.redo(&mut desk.draft, now) };
     let Some(change) = change else {
         let text = state.word(if back { "talk.nothing-to-undo" } else { "talk.nothing-to-redo" });
         return state.tell(Tone::Plain, text);
@@ -174,6 +171,8 @@ pub fn reviewed(state: &mut State, effects: &mut Vec<Effect>) {
     let desk = state.desk_mut();
     let Some(target) = plan.pass(pass).targets.get(desk.selected) else { return };
     let now = desk.reviewed.toggle(target);
+    desk.reviewed_count =
+        if now == Mark::Reviewed { desk.reviewed_count + 1 } else { desk.reviewed_count.saturating_sub(1) };
     effects.push(Effect::SaveReviewed(pass, desk.reviewed.clone()));
     if now == Mark::Reviewed {
         let pane = std::mem::replace(&mut state.pane, Pane::List);

@@ -3,7 +3,8 @@
 use crate::board::editor::{Edit, Editor};
 use crate::board::input::Key;
 use crate::board::keys::{self, Action, Context};
-use crate::board::state::{Filter, Layer, ListRow, State, Tone};
+use crate::board::layers::Layer;
+use crate::board::state::{Filter, ListRow, State, Tone};
 use crate::board::update::{comments, navigate, writing};
 use crate::contract::plan_comments::Pass;
 use crate::review::search::Index;
@@ -110,10 +111,7 @@ fn report(state: &mut State) {
         state.say("talk.no-match", &[("query", &query)])
     } else {
         let at = matches.iter().position(|p| *p == state.desk().selected).map_or(0, |p| p + 1);
-        state.say(
-            "talk.match",
-            &[("at", &at.to_string()), ("of", &matches.len().to_string()), ("query", &query)],
-        )
+        state.say("talk.match", &[("at", &at.to_string()), ("of", &matches.len().to_string()), ("query", &query)])
     };
     state.tell(Tone::Plain, text);
 }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::board::effect::Effect;
+use crate::board::layers::Layer;
 use crate::board::message::{Fresh, FreshOutside};
-use crate::board::state::{Filter, Layer, ListRow, State};
+use crate::board::state::{Filter, ListRow, State};
 use crate::board::update::find;
 use crate::contract::plan_comments::Pass;
 use crate::review::anchor;
@@ -18,9 +19,7 @@ pub fn begin(state: &mut State, fresh: Fresh) {
     state.plan.plan = fresh.plan;
     state.plan.stale = fresh.broken;
     outside(state, fresh.outside);
-    for pass in Pass::ALL {
-        find::refresh_rows(state, pass);
-    }
+    refresh(state);
     super::settle(state);
 }
 
@@ -70,11 +69,19 @@ pub fn merge(state: &mut State, fresh: Fresh, effects: &mut Vec<Effect>) {
     if fresh.incoming {
         effects.push(Effect::MergeInbox);
     }
-    for pass in Pass::ALL {
-        find::refresh_rows(state, pass);
-    }
+    refresh(state);
     find::refresh_matches(state);
     finish_follow(state, &old);
+}
+
+/// What is kept so that it need not be counted per frame.
+fn refresh(state: &mut State) {
+    let plan = state.plan.plan.clone();
+    for pass in Pass::ALL {
+        let desk = state.desk_of_mut(pass);
+        desk.reviewed_count = desk.reviewed.count(plan.pass(pass));
+        find::refresh_rows(state, pass);
+    }
 }
 
 /// The text being written stays with its target; says whether the target moved or went.
@@ -112,9 +119,8 @@ fn follow_selection(state: &mut State, pass: Pass, before: &PassView, after: &Pa
     let now = kept.or_else(nearest).unwrap_or(0);
     desk.selected = now;
     // The row of the selection stays where it is on the screen.
-    let new_row = |position: usize, view: &PassView| {
-        position + view.groups.partition_point(|g| g.targets.start <= position)
-    };
+    let new_row =
+        |position: usize, view: &PassView| position + view.groups.partition_point(|g| g.targets.start <= position);
     let (row_before, row_after) = (new_row(old, before), new_row(now, after));
     desk.scroll = (desk.scroll + row_after).saturating_sub(row_before);
     match (before.targets.get(old), kept.and_then(|k| after.targets.get(k))) {
@@ -140,7 +146,9 @@ fn finish_follow(state: &mut State, old: &Plan) {
         return;
     }
     let hidden = !desk.rows.contains(&ListRow::Target(desk.selected));
-    if hidden && let Some(position) = desk.rows.iter().find_map(|r| if let ListRow::Target(p) = r { Some(*p) } else { None }) {
+    if hidden
+        && let Some(position) = desk.rows.iter().find_map(|r| if let ListRow::Target(p) = r { Some(*p) } else { None })
+    {
         super::navigate::select(state, position);
     }
 }

@@ -12,8 +12,9 @@ use crate::board::effect::Effect;
 use crate::board::input::key::split_alt;
 use crate::board::input::{InputEvent, Key, KeyCode, latin};
 use crate::board::keys::{self, Action, Context};
+use crate::board::layers::Layer;
 use crate::board::message::{Copied, Message};
-use crate::board::state::{Layer, State, Tone};
+use crate::board::state::{State, Tone};
 use crate::board::theme::{Ground, Theme};
 
 pub use find::refresh_rows;
@@ -99,16 +100,15 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
             Context::Editor => writing::paste(state, &text),
             Context::Search => find::paste(state, &text),
             _ => {
-                let hint = state.say("talk.paste-needs-editor", &[("key", &keys::shown(Context::Board, Action::Comment))]);
+                let hint =
+                    state.say("talk.paste-needs-editor", &[("key", &keys::shown(Context::Board, Action::Comment))]);
                 state.tell(Tone::Plain, hint);
             }
         },
         InputEvent::Focus(false) => effects.push(Effect::SaveDrafts),
-        InputEvent::Background(red, green, blue) => {
-            if !state.session.theme_fixed {
-                state.session.theme =
-                    Theme::new(Ground::of_rgb(red, green, blue), state.session.depth, state.session.ascii);
-            }
+        InputEvent::Background(red, green, blue) if !state.session.theme_fixed => {
+            let ground = Ground::of_rgb(red, green, blue);
+            state.session.theme = Theme::new(ground, state.session.depth, state.session.ascii);
         }
         InputEvent::Closed => state.session.quit = true,
         _ => {}
@@ -127,6 +127,10 @@ fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
     state.talk.message = None;
     if let Some(action) = keys::action(context, key) {
         return act(state, context, action, effects);
+    }
+    // Suspending is the same everywhere.
+    if keys::action(Context::Board, key) == Some(Action::Suspend) {
+        return board(state, Action::Suspend, effects);
     }
     let taken = match context {
         Context::Editor => writing::key(state, key),

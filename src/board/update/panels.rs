@@ -2,7 +2,8 @@
 
 use crate::board::effect::Effect;
 use crate::board::keys::Action;
-use crate::board::state::{Layer, State, Tone};
+use crate::board::layers::Layer;
+use crate::board::state::{State, Tone};
 use crate::board::view;
 use crate::locale::{Language, Locale};
 

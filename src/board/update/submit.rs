@@ -3,12 +3,13 @@
 use crate::board::effect::{Effect, SubmitOrder};
 use crate::board::input::{Key, KeyCode};
 use crate::board::keys::{self, Action, Context};
+use crate::board::layers::{Layer, SubmitDialogue};
 use crate::board::message::{LoadReason, Receipt};
-use crate::board::state::{Layer, Sheet, State, SubmitDialogue, Tone};
+use crate::board::state::{Sheet, State, Tone};
 use crate::board::submission::{Item, Obstacle, items, obstacles, shown_items, submission_hand_off};
 use crate::board::update::{comments, navigate, writing};
-use crate::review::draft::{Anchor, Draft, DraftComment};
 use crate::contract::finding::Phrase;
+use crate::review::draft::{Anchor, Draft, DraftComment};
 use crate::review::hand_off;
 
 /// `S`: the files are read again first; the dialogue opens on what they then say.
@@ -128,7 +129,7 @@ fn edit(state: &mut State, item: &Item) {
             }
         }
         Item::Gone(key) | Item::Moved(key) | Item::Comment(key) => {
-            comments::perform(state, crate::board::state::ChoiceAct::Edit, *key, &mut Vec::new());
+            comments::perform(state, crate::board::layers::ChoiceAct::Edit, *key, &mut Vec::new());
         }
     }
 }
@@ -136,7 +137,7 @@ fn edit(state: &mut State, item: &Item) {
 fn drop_item(state: &mut State, item: &Item, effects: &mut Vec<Effect>) {
     match item {
         Item::Gone(key) | Item::Moved(key) | Item::Comment(key) => {
-            comments::perform(state, crate::board::state::ChoiceAct::Delete, *key, effects);
+            comments::perform(state, crate::board::layers::ChoiceAct::Delete, *key, effects);
         }
         Item::Unfinished(at) => {
             let now = state.session.now;

@@ -4,8 +4,9 @@ use crate::board::editor::{Edit, Editor};
 use crate::board::effect::Effect;
 use crate::board::input::{Key, KeyCode};
 use crate::board::keys::{self, Action, Context};
+use crate::board::layers::{Layer, Writing};
 use crate::board::layout;
-use crate::board::state::{Layer, Pane, State, Tone, Writing};
+use crate::board::state::{Pane, State, Tone};
 use crate::board::update::{comments, navigate};
 use crate::project::settings::EnterKey;
 use crate::review::draft::{Anchor, Draft};
@@ -119,7 +120,6 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Newline if !enter_saves => save(state, effects),
         Action::SaveOrNewline | Action::Newline => change(state, |editor| editor.apply(Edit::Newline)),
         Action::Save => save(state, effects),
-        Action::Undo => change(state, |editor| editor.apply(Edit::Undo)),
         Action::ExternalEditor => {
             let text = writing.editor.text().to_owned();
             effects.extend([Effect::SaveDrafts, Effect::EditOutside(text)]);

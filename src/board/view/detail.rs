@@ -4,15 +4,18 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::board::editor;
+use crate::board::layers::{ChoiceAct, Layer, Writing};
 use crate::board::layout;
-use crate::board::state::{ChoiceAct, Layer, State, Writing};
+use crate::board::state::State;
 use crate::board::submission::shown_path;
 use crate::board::view::content::{Content, Piece, draw_line};
 use crate::board::view::list::placeholder_sign;
+use crate::contract::plan_comments::TargetKind;
+use crate::project::reviewed::Mark;
 use crate::review::draft::{AnchorState, DraftComment};
 use crate::review::fields;
-use crate::project::reviewed::Mark;
 use crate::review::target::{PlaceholderState, Target};
+use crate::text::trim::fold_spaces;
 use crate::text::{cells, time};
 
 /// Draws the pane; gives the caret's position when a text is written or a comment chosen.
@@ -53,22 +56,29 @@ pub fn content(state: &State, width: usize) -> Content {
 /// Name, place in time, full title.
 fn head(state: &State, target: &Target, content: &mut Content) {
     let theme = &state.session.theme;
-    let mut first: Vec<Piece> = vec![
-        (crate::text::clean::line(&target.label).into_owned(), theme.heading),
-        (format!(" [{}]  ", target.index), theme.dim),
-        (time_words(state, target), theme.text),
-    ];
+    let label = crate::text::clean::line(&target.label).into_owned();
+    let mut first: Vec<Piece> = vec![(label, theme.heading)];
+    if target.kind != TargetKind::Clip {
+        first.push((format!(" [{}]", target.index), theme.dim));
+    }
+    first.push((format!("  {}", time_words(state, target)), theme.text));
     if let Some(placeholder) = &target.placeholder {
         let (sign, style) = placeholder_sign(state, placeholder.state);
         first.push((format!("  {sign} {}", state.word(placeholder_key(placeholder.state))), style));
     }
     match state.desk().reviewed.mark(target) {
-        Mark::Reviewed => first.push((format!("  {} {}", theme.signs.reviewed, state.word("detail.reviewed")), theme.good)),
-        Mark::Changed => first.push((format!("  {} {}", theme.signs.changed, state.word("detail.changed")), theme.warn)),
+        Mark::Reviewed => {
+            first.push((format!("  {} {}", theme.signs.reviewed, state.word("detail.reviewed")), theme.good))
+        }
+        Mark::Changed => {
+            first.push((format!("  {} {}", theme.signs.changed, state.word("detail.changed")), theme.warn))
+        }
         Mark::None => {}
     }
     content.line(first);
-    content.text(0, &target.headline, theme.text);
+    if target.headline != target.label {
+        content.text(0, &target.headline, theme.text);
+    }
 }
 
 fn time_words(state: &State, target: &Target) -> String {
@@ -164,7 +174,9 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
     for (label, value) in &target.extra {
         content.field(locale.word(label), value, theme.dim, theme.text);
     }
-    for field in fields::fields(target) {
+    // What the head says already is not said again.
+    let said = |field: &fields::Field| fold_spaces(&field.value) == target.headline || field.value == target.label;
+    for field in fields::fields(target).iter().filter(|f| !said(f)) {
         let label = field.label.map_or(field.key.as_str(), |key| locale.word(key));
         content.field(label, &field.value, theme.dim, theme.text);
     }

@@ -15,11 +15,12 @@ use crate::text::time;
 pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
     let width = usize::from(area.width);
     let theme = &state.session.theme;
-    let tabs = tabs(state);
+    let size = |pieces: &[Piece]| pieces.iter().map(|(t, _)| cells::width(t)).sum::<usize>();
+    let full = tabs(state, true);
+    let tabs = if size(&full) > width { tabs(state, false) } else { full };
     let comments = comments(state);
     let submission = lines::submission_short(state).map(|t| vec![(t, theme.comment)]);
     let totals = totals(state);
-    let size = |pieces: &[Piece]| pieces.iter().map(|(t, _)| cells::width(t)).sum::<usize>();
     let mut left = vec![tabs];
     let mut used = left.iter().map(|p| size(p)).sum::<usize>();
     let mut take = |part: Option<Vec<Piece>>| {
@@ -56,12 +57,13 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
     }
 }
 
-fn tabs(state: &State) -> Vec<Piece> {
+/// The passes with their counts; `named`: all by name, else only the one on screen.
+fn tabs(state: &State, named: bool) -> Vec<Piece> {
     let theme = &state.session.theme;
     let mut pieces = Vec::new();
     for (number, pass) in (1..).zip(Pass::ALL) {
         let view = state.plan.plan.pass(pass);
-        let name = state.word(pass_key(pass));
+        let name = if named || pass == state.pass { format!("{} ", state.word(pass_key(pass))) } else { String::new() };
         let available = view.unavailable.is_none();
         let count = if available { view.targets.len().to_string() } else { "–".to_owned() };
         let count = if state.session.ascii && !available { "-".to_owned() } else { count };
@@ -74,7 +76,7 @@ fn tabs(state: &State) -> Vec<Piece> {
         };
         let draft = &state.desk_of(pass).draft;
         let mark = if draft.is_empty() { "" } else { theme.signs.comment };
-        pieces.push((format!("{open}{number} {name} {count}{mark}{close}"), style));
+        pieces.push((format!("{open}{number} {name}{count}{mark}{close}"), style));
     }
     pieces
 }

@@ -6,7 +6,8 @@ use ratatui::layout::{Position, Rect};
 
 use crate::board::editor;
 use crate::board::keys::{self, Action, Context};
-use crate::board::state::{Filter, Layer, State, SubmissionNow, Tone};
+use crate::board::layers::Layer;
+use crate::board::state::{Filter, State, SubmissionNow, Tone};
 use crate::board::update;
 use crate::board::view::content::{Piece, draw_line};
 use crate::contract::plan_notes::{Checklist, PlanNotes};
@@ -198,23 +199,21 @@ fn message(state: &State, area: Rect, buf: &mut Buffer) -> bool {
 fn here(state: &State) -> String {
     let view = state.view();
     let desk = state.desk();
+    let locale = state.session.locale;
     let count = view.targets.len();
-    if count == 0 {
-        return state.place.plan_dir.clone();
+    let mut facts = Vec::new();
+    if count > 0 {
+        facts.push(format!("{}/{count}", desk.selected + 1));
+        facts.push(locale.count("status.reviewed", desk.reviewed_count));
     }
-    let (at, of) = ((desk.selected + 1).to_string(), count.to_string());
-    let reviewed = desk.reviewed.count(view).to_string();
-    let findings = state.plan.plan.findings.len();
-    let filter = state.word(state.find.filter.key());
-    let args =
-        [("at", at.as_str()), ("of", &of), ("reviewed", &reviewed), ("filter", filter), ("findings", &findings.to_string())];
-    let key = match (state.find.filter == Filter::All, findings == 0) {
-        (true, true) => "status.here",
-        (true, false) => "status.here-findings",
-        (false, true) => "status.here-filter",
-        (false, false) => "status.here-filter-findings",
-    };
-    state.say(key, &args)
+    if state.find.filter != Filter::All {
+        facts.push(state.say("status.filter", &[("filter", state.word(state.find.filter.key()))]));
+    }
+    if !state.plan.plan.findings.is_empty() {
+        facts.push(locale.count("status.findings", state.plan.plan.findings.len()));
+    }
+    facts.push(state.place.plan_dir.clone());
+    facts.join(if state.session.ascii { "  " } else { " · " })
 }
 
 /// The key line, made from the live table: as many hints as fit. On a small screen a message or the search line takes

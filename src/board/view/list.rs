@@ -7,8 +7,9 @@ use ratatui::style::Style;
 use crate::board::paint;
 use crate::board::state::{Desk, ListRow, Pane, State};
 use crate::board::view::content::{Content, Piece, draw_line};
-use crate::review::draft::AnchorState;
+use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::project::reviewed::Mark;
+use crate::review::draft::AnchorState;
 use crate::review::target::{Group, PassView, PlaceholderState, Target};
 use crate::text::{cells, clean, time};
 
@@ -45,12 +46,12 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
     cursor
 }
 
-/// Facts of the pass above the list (at most three rows); gives the rows used.
+/// Facts of the pass above the list (at most two rows); gives the rows used.
 fn facts(state: &State, view: &PassView, area: Rect, buf: &mut Buffer) -> u16 {
     if view.facts.is_empty() || area.height < 6 || view.targets.is_empty() {
         return 0;
     }
-    let rows = view.facts.len().min(2) as u16;
+    let rows = view.facts.len().min(if area.height >= 24 { 2 } else { 1 }) as u16;
     for (y, fact) in (area.y..area.y + rows).zip(&view.facts) {
         let text = state.session.locale.phrase(fact);
         paint::put(buf, area.x, y, area.width, &text, state.session.theme.warn);
@@ -66,15 +67,17 @@ fn empty(state: &State, area: Rect, buf: &mut Buffer) {
     if let Some(reason) = &view.unavailable {
         content.text(0, &state.session.locale.phrase(reason), theme.warn);
         content.gap();
-        for finding in state.plan.plan.findings.iter().filter(|f| f.file == view.file).take(3) {
+        let available = |pass: &Pass| state.plan.plan.pass(*pass).unavailable.is_none();
+        // Where the file serves another pass, what is wrong in it is shown there.
+        let serves = Pass::ALL.into_iter().any(|p| available(&p) && state.plan.plan.pass(p).file == view.file);
+        for finding in state.plan.plan.findings.iter().filter(|f| !serves && f.file == view.file).take(3) {
             content.text(0, &super::panels::finding_words(state, finding), theme.bad);
+            if let (_, Some(hint)) = state.session.locale.finding(finding) {
+                content.text(2, &hint, theme.text);
+            }
             content.gap();
         }
-        let others = crate::contract::plan_comments::Pass::ALL
-            .into_iter()
-            .zip(1..)
-            .filter(|(pass, _)| state.plan.plan.pass(*pass).unavailable.is_none());
-        for (pass, number) in others {
+        for (pass, number) in Pass::ALL.into_iter().zip(1..).filter(|(pass, _)| available(pass)) {
             let name = state.word(crate::review::hand_off::pass_key(pass));
             content.text(0, &state.say("list.go-to-pass", &[("key", &number.to_string()), ("pass", name)]), theme.text);
         }
@@ -107,26 +110,40 @@ fn target_row(state: &State, target: &Target, position: usize, selected: bool, a
     let marker = if selected { signs.selected } else { " " };
     let mut left: Vec<Piece> = vec![(marker.to_owned(), theme.next)];
     left.extend(marks(state, target, position));
-    let cutaway = if target.kind == crate::contract::plan_comments::TargetKind::Shot && target.within.is_some() {
-        signs.cutaway
-    } else {
-        ""
-    };
-    let label = clean::line(&target.label).into_owned();
-    let label = cells::cut(&label, usize::from(area.width / 3).max(8)).into_owned();
-    left.push((format!(" {cutaway}{label} [{}] ", target.index), theme.dim));
-    left.push((clean::line(&target.headline).into_owned(), theme.text));
-    let length = match target.length {
-        Some(length) => time::short(length),
-        None => "?".to_owned(),
-    };
-    let start = target.start.map(time::clock).unwrap_or_else(|| "-:--".to_owned());
-    let right = format!(" {start} {length:>5}");
+    let right = times(target);
+    let room = usize::from(area.width).saturating_sub(5 + cells::width(&right));
+    left.push((" ".to_owned(), theme.text));
+    left.extend(name(state, target, room));
     split_row(area, &left, &[(right, theme.dim)], buf);
     if selected {
         let style = if state.pane == Pane::List { theme.selected } else { theme.selected_dim };
         buf.set_style(area, style);
     }
+}
+
+/// Shots and cuts: label, index, title. Clips: name and id, which is what comments name them by.
+fn name(state: &State, target: &Target, room: usize) -> Vec<Piece> {
+    let theme = &state.session.theme;
+    let label = clean::line(&target.label).into_owned();
+    let headline = clean::line(&target.headline).into_owned();
+    if target.kind == TargetKind::Clip {
+        if label == headline {
+            return vec![(label, theme.text)];
+        }
+        let shown =
+            cells::cut(&headline, (room * 2 / 3).max(room.saturating_sub(cells::width(&label) + 1))).into_owned();
+        return vec![(shown, theme.text), (format!(" {label}"), theme.dim)];
+    }
+    let cutaway = if target.kind == TargetKind::Shot && target.within.is_some() { theme.signs.cutaway } else { "" };
+    let label = cells::cut(&label, (room / 2).max(6)).into_owned();
+    vec![(format!("{cutaway}{label} [{}] ", target.index), theme.dim), (headline, theme.text)]
+}
+
+/// Start and length; `?` where the length is undecided.
+fn times(target: &Target) -> String {
+    let length = target.length.map(time::short).unwrap_or_else(|| "?".to_owned());
+    let start = target.start.map(time::clock).unwrap_or_else(|| "-:--".to_owned());
+    format!(" {start} {length:>5}")
 }
 
 /// Draws `left` cut to what `right` leaves, and `right` at the right edge.
@@ -165,8 +182,11 @@ fn marks(state: &State, target: &Target, position: usize) -> Vec<Piece> {
 fn comment_mark(state: &State, desk: &Desk, target: &Target) -> Piece {
     let theme = &state.session.theme;
     let Some(id) = &target.id else { return (" ".to_owned(), theme.text) };
-    let has_unfinished =
-        desk.draft.unfinished.iter().any(|u| u.anchor.as_ref().is_some_and(|a| a.id == *id && a.state != AnchorState::Gone));
+    let has_unfinished = desk
+        .draft
+        .unfinished
+        .iter()
+        .any(|u| u.anchor.as_ref().is_some_and(|a| a.id == *id && a.state != AnchorState::Gone));
     if has_unfinished {
         return (theme.signs.unfinished.to_owned(), theme.warn);
     }

@@ -12,9 +12,10 @@ mod submit;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
+use crate::board::layers::Layer;
 use crate::board::layout::{self, SMALLEST};
 use crate::board::paint;
-use crate::board::state::{Layer, State};
+use crate::board::state::State;
 
 /// Draws the whole screen; says where the terminal's cursor belongs.
 pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {

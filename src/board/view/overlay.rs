@@ -3,9 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
+use crate::board::layers::Layer;
 use crate::board::layout::Areas;
 use crate::board::paint;
-use crate::board::state::{Layer, State};
+use crate::board::state::State;
 use crate::board::view::content::{Content, draw_line};
 use crate::board::view::{panels, submit};
 use crate::text::cells;
@@ -47,12 +48,7 @@ pub fn draw(state: &State, areas: &Areas, buf: &mut Buffer) -> Option<Position> 
 
 /// The part of the body an overlay's text has.
 pub fn inner(body: Rect) -> Rect {
-    Rect {
-        x: body.x + 2,
-        y: body.y + 1,
-        width: body.width.saturating_sub(4),
-        height: body.height.saturating_sub(1),
-    }
+    Rect { x: body.x + 2, y: body.y + 1, width: body.width.saturating_sub(4), height: body.height.saturating_sub(1) }
 }
 
 fn frame(state: &State, body: Rect, title: &str, buf: &mut Buffer) {

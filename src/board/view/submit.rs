@@ -5,7 +5,8 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use crate::board::keys::{self, Action, Context};
-use crate::board::state::{State, SubmitDialogue};
+use crate::board::layers::SubmitDialogue;
+use crate::board::state::State;
 use crate::board::submission::{
     Item, Obstacle, approval_line, asks_checkpoint, hand_off_line, items, obstacles, shown_path,
 };
@@ -152,7 +153,10 @@ fn first_line(text: &str) -> &str {
 fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize) -> Content {
     let theme = &state.session.theme;
     let mut content = Content::new(width);
-    content.line(vec![(theme.signs.horizontal.repeat(width.min(cells::width(theme.signs.horizontal) * width)), theme.dim)]);
+    content.line(vec![(
+        theme.signs.horizontal.repeat(width.min(cells::width(theme.signs.horizontal) * width)),
+        theme.dim,
+    )]);
     if let Some(notice) = &dialogue.notice {
         content.text(0, &state.session.locale.phrase(notice), theme.bad);
     }

@@ -140,7 +140,7 @@ fn a_broken_workflow_is_a_warning_and_the_next_row_is_tried() {
     declare(&root, &role("../out"));
     let project = found(&root);
     assert_eq!((project.layout, project.plan_dir), (Layout::Akari, root.join("planning")));
-    assert_eq!(project.findings.iter().map(|f| f.code).collect::<Vec<_>>(), ["folder-outside"]);
+    assert_eq!(project.findings.iter().map(|f| f.code).collect::<Vec<_>>(), ["role-outside-project"]);
     assert_eq!(project.findings.first().map(|f| f.severity), Some(Severity::Warning));
     fs::remove_file(root.join(".akari/workflow.json")).expect("removed");
     fs::create_dir(root.join(".akari/workflow.json")).expect("folder");

@@ -47,7 +47,7 @@ fn a_folder_in_a_files_place_is_told_and_nothing_else_fails() {
 fn a_pipe_is_never_waited_for() {
     let dir = tempfile::tempdir().expect("temp dir");
     let pipe = dir.path().join("pipe");
-    rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, Mode::from_raw_mode(0o600), 0)
+    rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, rustix::fs::Mode::from_raw_mode(0o600), 0)
         .expect("pipe");
     assert_eq!(read_regular(&pipe), Err("not a regular file".to_owned()));
 }
@@ -56,7 +56,7 @@ fn a_pipe_is_never_waited_for() {
 fn a_file_too_large_is_refused_unread() {
     let dir = tempfile::tempdir().expect("temp dir");
     let large = dir.path().join("large");
-    File::create(&large).and_then(|f| f.set_len(MAX_BYTES + 1)).expect("sparse file");
+    std::fs::File::create(&large).and_then(|f| f.set_len(MAX_BYTES + 1)).expect("sparse file");
     assert_eq!(read_regular(&large), Err("larger than 64 MiB".to_owned()));
 }
 

@@ -1,16 +1,16 @@
 //! What past rounds say of the plan as it now is: sent comments, changed targets; and what is to be watched.
 
 use std::collections::{HashMap, HashSet};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
 use crate::board::state::{Sent, SubmissionNow};
 use crate::contract::finding::Phrase;
-use crate::contract::plan_comments::{Pass, ReadSubmission};
+use crate::contract::plan_comments::ReadSubmission;
 use crate::project::find::Project;
-use crate::project::load::{LoadOptions, Loaded, checklist_places};
+use crate::project::load::{LoadOptions, Loaded, checklist_places, view_of};
 use crate::project::lock::Holder;
 use crate::project::store::Store;
 use crate::project::watch::WatchList;
@@ -18,53 +18,33 @@ use crate::review::anchor::reanchor;
 use crate::review::draft::{AnchorState, Draft, DraftComment};
 use crate::review::history::History;
 use crate::review::matching::pair;
-use crate::review::plan::{self, FileState, Inputs};
 use crate::review::round::{Outcome, Round, SubmissionState, nothing_changed};
 use crate::review::submission::{anchor_of, take_back};
 use crate::review::target::PassView;
 
 /// Plans as they were at past rounds, built once.
-#[derive(Default)]
 pub struct Views {
+    project: Project,
     built: HashMap<u32, Option<Arc<PassView>>>,
 }
 
 impl Views {
-    /// The pass that these bytes of its file give.
-    pub fn of_bytes(&self, pass: Pass, file: &Path, bytes: Vec<u8>, now: DateTime<Utc>) -> PassView {
-        let absent = |file: &Path| (file.to_owned(), FileState::Absent);
-        let there = (file.to_owned(), FileState::Bytes(bytes));
-        let nowhere = PathBuf::new();
-        let (research, edit) =
-            if pass == Pass::Structure { (there, absent(&nowhere)) } else { (absent(&nowhere), there) };
-        let inputs = Inputs {
-            research,
-            edit,
-            intake: absent(&nowhere),
-            target_seconds: None,
-            now,
-            read_sidecar: &|_| None,
-        };
-        std::mem::take(plan::build(inputs).pass_mut(pass))
+    /// None built yet.
+    pub fn new(project: Project) -> Views {
+        Views { project, built: HashMap::new() }
     }
 
     /// The pass as it was when a round was submitted.
-    pub fn before(
-        &self,
-        store: &Store,
-        round: &Round,
-        view: &PassView,
-        now: DateTime<Utc>,
-    ) -> Option<Arc<PassView>> {
+    pub fn before(&self, store: &Store, round: &Round, now: DateTime<Utc>) -> Option<Arc<PassView>> {
         if let Some(built) = self.built.get(&round.round) {
             return built.clone();
         }
         let bytes = store.round_before(round.round).ok()?;
-        Some(Arc::new(self.of_bytes(round.pass, &view.file, bytes, now)))
+        Some(Arc::new(view_of(&self.project, round.pass, &bytes, now)))
     }
 
-    fn remembered(&mut self, store: &Store, round: &Round, view: &PassView, now: DateTime<Utc>) -> Option<Arc<PassView>> {
-        let before = self.before(store, round, view, now);
+    fn remembered(&mut self, store: &Store, round: &Round, now: DateTime<Utc>) -> Option<Arc<PassView>> {
+        let before = self.before(store, round, now);
         self.built.insert(round.round, before.clone());
         before
     }
@@ -83,7 +63,7 @@ impl Views {
         let Some(round) = newest.filter(|r| r.outcome != Some(Outcome::Recalled)) else {
             return (None, HashSet::new());
         };
-        let before = self.remembered(store, round, view, now);
+        let before = self.remembered(store, round, now);
         let sent = sent(store, round, before.as_deref(), view);
         let changed = before.map(|before| changed(&before, view)).unwrap_or_default();
         (sent, changed)
@@ -91,12 +71,12 @@ impl Views {
 
     /// Whether a round was handled although no target it named changed.
     pub fn nothing_changed(&mut self, store: &Store, round: &Round, view: &PassView, now: DateTime<Utc>) -> bool {
-        let Some(before) = self.remembered(store, round, view, now) else { return false };
+        let Some(before) = self.remembered(store, round, now) else { return false };
         let Some((_, named)) = store.round_submission(round.round).ok().and_then(|bytes| take_back(&bytes)) else {
             return false;
         };
         let after = match store.round_after(round.round) {
-            Ok(Some(bytes)) => self.of_bytes(round.pass, &view.file, bytes, now),
+            Ok(Some(bytes)) => view_of(&self.project, round.pass, &bytes, now),
             _ => view.clone(),
         };
         let files = crate::project::identity::identities_now(&round.files, crate::project::identity::Budget::default());
@@ -199,7 +179,8 @@ pub fn holder_words(holder: Option<&Holder>, now: DateTime<Utc>) -> Phrase {
 
 /// The files of the project, the pictures and sources of its targets, and the inbox.
 pub fn watch_list(project: &Project, options: &LoadOptions, loaded: &Loaded, store: Option<&Store>) -> WatchList {
-    let mut files = vec![project.research_plan.clone(), project.edit.clone(), project.plan_comments(), project.intake()];
+    let mut files =
+        vec![project.research_plan.clone(), project.edit.clone(), project.plan_comments(), project.intake()];
     match &options.notes {
         Some(notes) => files.push(notes.clone()),
         None => files.extend(checklist_places(project)),

@@ -1,0 +1,170 @@
+//! What is written for a board: drafts, marks, submissions, recalls; and the inbox that is taken in.
+
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, Utc};
+
+use super::Disk;
+use crate::board::effect::SubmitOrder;
+use crate::board::message::{LoadReason, Message, Receipt};
+use crate::contract::finding::Phrase;
+use crate::contract::plan_comments::Pass;
+use crate::locale::Language;
+use crate::project::identity::{self, Budget};
+use crate::project::recall::{self, RecallError};
+use crate::project::reviewed::Reviewed;
+use crate::project::submit::{Expected, Order, SubmitError};
+use crate::project::write::DiskError;
+use crate::review::draft::{Draft, DraftComment};
+use crate::review::submission::{self, Refusal};
+
+/// How long a plan file that is being written is waited for before submitting.
+const RETRY: Duration = Duration::from_secs(1);
+/// How often it is looked at meanwhile.
+const RETRY_STEP: Duration = Duration::from_millis(50);
+
+impl Disk {
+    /// Saves a draft, with the plan its anchors are in line with.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn save_draft(&mut self, mut draft: Draft) -> Result<(), Phrase> {
+        let Some(store) = self.writes() else { return Ok(()) };
+        let plan = self.good.get(&draft.pass).filter(|(view, _)| view.sha256 == draft.plan_sha256);
+        store.save_draft(&mut draft, plan.map(|(_, bytes)| bytes.as_ref())).map_err(|e| e.phrase())
+    }
+
+    /// Saves the reviewed marks of a pass.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn save_reviewed(&mut self, pass: Pass, marks: &Reviewed) -> Result<(), Phrase> {
+        let Some(store) = self.writes() else { return Ok(()) };
+        store.save_reviewed(pass, marks, Utc::now()).map_err(|e| e.phrase())
+    }
+
+    /// Remembers the language.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn save_language(&mut self, language: Language) -> Result<(), Phrase> {
+        let Some(store) = &self.store else { return Ok(()) };
+        let mut preferences = store.preferences();
+        preferences.language = Some(language.code().to_owned());
+        store.save_preferences(&preferences, Utc::now()).map_err(|e| e.phrase())
+    }
+
+    /// Writes a submission; the plan is read again first. What comes of it is a message.
+    pub fn submit(&mut self, order: SubmitOrder) -> Message {
+        let pass = order.draft.pass;
+        let since = Instant::now();
+        let mut loaded = self.read();
+        while loaded.is_broken(pass) && since.elapsed() < RETRY {
+            std::thread::sleep(RETRY_STEP);
+            loaded = self.read();
+        }
+        let broken = loaded.is_broken(pass);
+        let moved = if broken { !order.stale_agreed } else { loaded.plan.pass(pass).sha256 != order.plan_sha256 };
+        if moved {
+            return Message::PlanMoved(Box::new(self.fresh(loaded, LoadReason::Changed)));
+        }
+        match self.write_submission(order) {
+            Ok(receipt) => Message::Submitted(Box::new(self.load(LoadReason::Changed)), receipt),
+            Err(reason) => {
+                // What lies there may be another thing now: the dialogue shows it.
+                Message::SubmitFailed(Box::new(self.fresh(loaded, LoadReason::Changed)), reason)
+            }
+        }
+    }
+
+    fn write_submission(&mut self, order: SubmitOrder) -> Result<Receipt, Phrase> {
+        let Some(store) = self.writes() else { return Err(Phrase::new("outside.not-ours")) };
+        let Some((view, plan)) = self.good.get(&order.draft.pass) else {
+            return Err(Phrase::new("outside.no-plan"));
+        };
+        let now = Utc::now();
+        let submission = submission::build(&order.draft, view, now).map_err(refused)?;
+        let mut draft = order.draft;
+        let keys = draft.comments.iter().map(|c| c.key).collect();
+        let path = self.project.plan_comments();
+        let expected = order.overwrite.map_or(Expected::Absent, Expected::Overwrite);
+        let written = store.submit(
+            &Order {
+                path: &path,
+                submission: &submission,
+                anchors: submission::anchors(&draft, view),
+                plan_file: &view.file,
+                plan,
+                files: identity::identities(view, Budget::default()),
+                expected,
+                checkpoint: (submission.pass == Pass::Scaffold).then_some(order.checkpoint),
+                now,
+            },
+            &mut draft,
+        );
+        match written {
+            Ok(done) => Ok(Receipt {
+                pass: submission.pass,
+                round: done.round,
+                comments: submission.comments.len(),
+                keys,
+                warning: done.warnings.first().map(DiskError::phrase),
+            }),
+            Err(SubmitError::Found(_)) => Err(Phrase::new("outside.changed-there")),
+            Err(SubmitError::Disk(error)) => Err(error.phrase()),
+        }
+    }
+
+    /// Turns the submission on disk back into comments of `draft`.
+    pub fn recall(&mut self, sha256: &str, mut draft: Draft) -> Message {
+        let now = Utc::now();
+        let loaded = self.read();
+        let path = self.project.plan_comments();
+        let pass = draft.pass;
+        let result = match self.writes() {
+            None => Err(Phrase::new("outside.not-ours")),
+            Some(store) => {
+                let view = loaded.plan.pass(pass);
+                let before = store.round_of(sha256).and_then(|round| self.views.before(store, &round, now));
+                let views = recall::Views { before: before.as_deref(), now: view };
+                store.recall(&path, sha256, &mut draft, views, now).map_err(|error| match error {
+                    RecallError::Found(None) => Phrase::new("outside.nothing-there"),
+                    RecallError::Found(Some(_)) => Phrase::new("outside.changed-there"),
+                    RecallError::NotUnderstood | RecallError::Pass(_) => Phrase::new("outside.not-understood"),
+                    RecallError::Disk(error) => error.phrase(),
+                })
+            }
+        };
+        match result {
+            Ok(recalled) => {
+                Message::Recalled(Box::new(self.load(LoadReason::Changed)), Box::new(draft), recalled.keys.len())
+            }
+            Err(reason) => Message::SubmitFailed(Box::new(self.fresh(loaded, LoadReason::Changed)), reason),
+        }
+    }
+
+    /// Takes the inbox's comments of the draft's pass; what was added, if anything.
+    pub fn merge_inbox(&mut self, mut draft: Draft) -> Option<(Pass, Vec<DraftComment>)> {
+        let store = self.writes()?;
+        let merged = store.merge_inbox(&mut draft, Utc::now()).ok()?;
+        let added: HashSet<u64> = merged.added.into_iter().collect();
+        let comments: Vec<_> = draft.comments.into_iter().filter(|c| added.contains(&c.key)).collect();
+        (!comments.is_empty()).then_some((draft.pass, comments))
+    }
+
+    /// Notes when a key was last pressed, for a second board.
+    pub fn note_key(&mut self, now: DateTime<Utc>) {
+        self.me.last_key = now;
+        if let Some(lock) = &self.lock {
+            let _ = lock.note(&self.me);
+        }
+    }
+}
+
+fn refused(refusal: Refusal) -> Phrase {
+    match refusal {
+        Refusal::Gone(keys) => Phrase::new("outside.refused-gone").with("n", keys.len().to_string()),
+        _ => Phrase::new("outside.refused"),
+    }
+}

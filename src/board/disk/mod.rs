@@ -1,0 +1,218 @@
+//! What a board reads from and writes to the disk: the project, its store, the lock. Opening is in [`open`], what is
+//! written in [`jobs`], what past rounds say in [`views`].
+
+mod jobs;
+mod open;
+mod views;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use chrono::{DateTime, Utc};
+
+use crate::board::disk::views::Views;
+use crate::board::message::{Fresh, FreshOutside, LoadReason};
+use crate::board::options::Options;
+use crate::board::start::{Seed, variable};
+use crate::board::state::{ProjectPlace, SubmissionNow};
+use crate::contract::finding::{Finding, Severity};
+use crate::contract::plan_comments::Pass;
+use crate::locale::Language;
+use crate::project::find::Project;
+use crate::project::load::{LoadOptions, Loaded, OnDisk, load, view_of};
+use crate::project::lock::{BoardLock, Holder};
+use crate::project::reviewed::Reviewed;
+use crate::project::store::Store;
+use crate::project::watch::WatchList;
+use crate::review::anchor::{reanchor, reanchor_without};
+use crate::review::draft::Draft;
+use crate::review::first_pass::first_pass;
+use crate::review::history::History;
+use crate::review::round::Round;
+use crate::review::target::PassView;
+
+/// The disk side of a board.
+pub struct Disk {
+    project: Project,
+    options: LoadOptions,
+    /// `None`: the state directory cannot be used at all.
+    store: Option<Store>,
+    /// Held while this board may write.
+    lock: Option<BoardLock>,
+    me: Holder,
+    /// Plan views and bytes as last readable, by pass.
+    good: HashMap<Pass, (Arc<PassView>, Arc<[u8]>)>,
+    views: Views,
+    watched: WatchList,
+}
+
+impl Disk {
+    /// Reads everything for the first state. Writes nothing where `read_only` is asked for or another board is open.
+    pub fn open(options: &Options, size: (u16, u16)) -> (Disk, Seed) {
+        let now = Utc::now();
+        let load_options = LoadOptions { target_seconds: options.target_seconds, notes: options.notes.clone(), now };
+        let me = Holder::this_process(now);
+        let (store, lock, read_only) = open::take(options, &me, now);
+        let mut desk = Disk {
+            project: options.project.clone(),
+            options: load_options,
+            store,
+            lock,
+            me,
+            good: HashMap::new(),
+            views: Views::new(options.project.clone()),
+            watched: WatchList::default(),
+        };
+        if let (Some(store), Some(_)) = (&desk.store, &desk.lock) {
+            // What a crash left is put right before anything is offered.
+            let _ = store.settle(&options.project.plan_comments(), now);
+        }
+        let fresh = desk.load(LoadReason::Changed);
+        let drafts = Pass::ALL.map(|pass| desk.draft(pass, fresh.plan.pass(pass), now));
+        let reviewed = Pass::ALL.map(|pass| desk.marks(pass));
+        let newest = drafts.iter().filter(|d| !d.is_empty()).max_by_key(|d| d.updated_at).map(|d| d.pass);
+        let open = fresh.outside.submission.as_ref().filter(|s| s.is_open()).and_then(|s| s.pass);
+        let asked = options.pass.or_else(|| desk.project.named_pass(&fresh.plan));
+        let pass = first_pass(&fresh.plan, asked, newest, open);
+        let preferred = desk.store.as_ref().and_then(|s| s.preferences().language);
+        let language = options.language.or_else(|| preferred.as_deref().and_then(Language::from_code));
+        let language = language.or(options.settings.language);
+        let seed = Seed {
+            place: desk.place(),
+            size,
+            language,
+            drafts,
+            reviewed,
+            pass,
+            fresh,
+            read_only,
+            enter: options.settings.enter,
+            theme: options.settings.theme,
+            ascii: options.ascii || options.settings.ascii,
+            now,
+            variable,
+        };
+        (desk, seed)
+    }
+
+    fn place(&self) -> ProjectPlace {
+        let shown = |path: &std::path::Path| {
+            let inside = path.strip_prefix(&self.project.root).unwrap_or(path);
+            if inside.as_os_str().is_empty() { ".".to_owned() } else { inside.display().to_string() }
+        };
+        ProjectPlace {
+            name: self.project.name(),
+            plan_dir: shown(&self.project.plan_dir),
+            plan_comments: shown(&self.project.plan_comments()),
+            plan_comments_path: self.project.plan_comments(),
+            root: self.project.root.clone(),
+        }
+    }
+
+    /// Whether this board may write.
+    fn writes(&self) -> Option<&Store> {
+        let lock = self.lock.as_ref()?;
+        self.store.as_ref().filter(|_| lock.is_mine())
+    }
+
+    fn draft(&self, pass: Pass, view: &PassView, now: DateTime<Utc>) -> Draft {
+        let Some(store) = &self.store else { return Draft::new(pass) };
+        let loaded = if self.writes().is_some() { store.load_draft(pass, now) } else { store.peek_draft(pass) };
+        let mut draft = loaded.draft;
+        if draft.plan_sha256 != view.sha256 && !draft.is_empty() {
+            let before = loaded.snapshot.map(|bytes| view_of(&self.project, pass, &bytes, now));
+            match before {
+                Some(before) => reanchor(&mut draft, &mut History::default(), &before, view),
+                None => reanchor_without(&mut draft, &mut History::default(), view),
+            };
+        }
+        draft
+    }
+
+    fn marks(&self, pass: Pass) -> Reviewed {
+        self.store.as_ref().map(|s| s.peek_reviewed(pass)).unwrap_or_default()
+    }
+
+    fn read(&mut self) -> Loaded {
+        self.options.now = Utc::now();
+        let loaded = load(&self.project, &self.options);
+        for pass in Pass::ALL {
+            let bytes = if pass == Pass::Structure { &loaded.research } else { &loaded.edit };
+            if loaded.plan.pass(pass).unavailable.is_none()
+                && let Some(bytes) = bytes
+            {
+                self.good.insert(pass, (Arc::new(loaded.plan.pass(pass).clone()), bytes.clone()));
+            }
+        }
+        self.watched = views::watch_list(&self.project, &self.options, &loaded, self.store.as_ref());
+        loaded
+    }
+
+    /// Reads the files again.
+    pub fn load(&mut self, reason: LoadReason) -> Fresh {
+        let loaded = self.read();
+        self.fresh(loaded, reason)
+    }
+
+    fn fresh(&mut self, loaded: Loaded, reason: LoadReason) -> Fresh {
+        let broken = Pass::ALL.map(|pass| {
+            let file = &loaded.plan.pass(pass).file;
+            let wrong = |f: &&Finding| f.file == *file && f.severity == Severity::Error;
+            loaded.is_broken(pass).then(|| loaded.plan.findings.iter().find(wrong).cloned().map(Box::new)).flatten()
+        });
+        let outside = self.outside(&loaded);
+        let incoming = self.writes().is_some_and(Store::has_incoming);
+        Fresh { plan: Arc::new(loaded.plan), broken, reason, outside, incoming }
+    }
+
+    fn outside(&mut self, loaded: &Loaded) -> FreshOutside {
+        let now = self.options.now;
+        let (sha256, read, unreadable) = match &loaded.on_disk {
+            OnDisk::Absent => (None, None, None),
+            OnDisk::Submission { sha256, read, .. } => (Some(sha256.clone()), read.as_ref(), None),
+            OnDisk::Unreadable(finding) => (None, None, Some(finding.clone())),
+        };
+        let there = unreadable.is_none();
+        if let (Some(store), true) = (self.writes(), there) {
+            let plan = |round: &Round| self.good.get(&round.pass).map(|(_, b)| b.to_vec());
+            let _ = store.observe(sha256.as_deref(), plan, now);
+        }
+        let rounds = self.store.as_ref().map(|s| s.rounds().0).unwrap_or_default();
+        let checklist = loaded.checklist.clone().map(|l| (l.file, l.notes, l.findings));
+        let mut outside = FreshOutside { checklist, unreadable, ..FreshOutside::default() };
+        for (pass, (sent, changed)) in
+            Pass::ALL.into_iter().zip(outside.sent.iter_mut().zip(outside.changed.iter_mut()))
+        {
+            let view = loaded.plan.pass(pass);
+            if let (Some(store), None) = (&self.store, &view.unavailable) {
+                (*sent, *changed) = self.views.of_rounds(store, &rounds, view, now);
+            }
+        }
+        let plan_sha256 = |pass: Pass| loaded.plan.pass(pass).sha256.as_deref();
+        let ours = |hash: &str| rounds.iter().rfind(|r| r.sha256 == hash);
+        let last = || rounds.iter().rfind(|r| r.pending.is_none()).filter(|_| there);
+        outside.submission = match &sha256 {
+            Some(hash) => Some(match ours(hash) {
+                Some(round) => {
+                    SubmissionNow::of_round(round, round.state(Some(hash), plan_sha256(round.pass)), Some(hash.clone()))
+                }
+                None => SubmissionNow::foreign(read, hash),
+            }),
+            None => last().map(|round| {
+                let mut submission = SubmissionNow::of_round(round, round.state(None, plan_sha256(round.pass)), None);
+                if let Some(store) = &self.store {
+                    let view = loaded.plan.pass(round.pass);
+                    submission.nothing_changed = self.views.nothing_changed(store, round, view, now);
+                }
+                submission
+            }),
+        };
+        outside.rounds = rounds;
+        outside
+    }
+
+    /// What is to be watched now.
+    pub fn watch_list(&self) -> WatchList {
+        self.watched.clone()
+    }
+}

@@ -1,0 +1,89 @@
+//! `planboard comments add`.
+
+use std::io::Read;
+
+use serde_json::json;
+
+use crate::cli::args::Add;
+use crate::cli::comments::holding::{bytes_of, ready, state_failure, take, tidy, who};
+use crate::cli::context::{Context, os_variable};
+use crate::cli::failure::Failure;
+use crate::cli::lookup;
+use crate::cli::status::pass_name;
+use crate::cli::work::Work;
+use crate::project::inbox::Incoming;
+use crate::project::store::Store;
+use crate::project::write::DiskError;
+use crate::review::draft::{Anchor, DraftComment};
+use crate::review::history::{Change, History};
+use crate::review::submission::refuse_text;
+use crate::text::clean;
+
+/// Most bytes taken from stdin for one comment.
+const MOST: u64 = 1024 * 1024;
+
+/// Adds a comment to the draft; with a board open, to its inbox.
+///
+/// # Errors
+/// The target is not there or not clear, the text is empty, or the state directory cannot be written.
+pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
+    let text = text(&args.text)?;
+    if refuse_text(&text) {
+        return Err(Failure::usage("cli.error.empty-text", &[]));
+    }
+    let opened = context.open(args.path.as_deref(), None)?;
+    let (locale, plan) = (opened.locale, &opened.loaded.plan);
+    let work = Work::peek(&opened);
+    let asked = args.pass.or_else(|| opened.project.named_pass(plan));
+    let (pass, target) = lookup::target(plan, locale, &args.target, asked, work.first_pass(&opened, None))?;
+    let anchor =
+        Anchor::of(target).ok_or_else(|| Failure::failed("cli.error.no-target", &[("target", &args.target)]))?;
+    let named = lookup::name(target);
+    let fail = |error: DiskError| state_failure(locale, &error);
+    let store = Store::open(&opened.project.plan_dir, &os_variable).map_err(fail)?;
+    let inbox = match take(&store, &opened).map_err(fail)? {
+        Ok(_lock) => {
+            tidy(&store, &opened).map_err(fail)?;
+            let mut draft = ready(&store, &opened, pass).map_err(fail)?;
+            let comment = DraftComment {
+                key: draft.next_key,
+                anchor: anchor.clone(),
+                text: text.clone(),
+                created_at: opened.now,
+            };
+            History::default().apply(&mut draft, Change::Add(comment), opened.now);
+            store.save_draft(&mut draft, bytes_of(&opened, pass)).map_err(fail)?;
+            context.out.talk(&clean::line(
+                &locale.say("cli.comments.added", &[("pass", pass_name(locale, pass)), ("target", &named)]),
+            ));
+            false
+        }
+        Err(holder) => {
+            let comment = Incoming { pass, anchor: anchor.clone(), text: text.clone(), created_at: opened.now };
+            store.send(&comment).map_err(fail)?;
+            let said = locale.say("cli.comments.inbox", &[("holder", &who(&holder)), ("target", &named)]);
+            context.out.talk(&clean::line(&said));
+            true
+        }
+    };
+    if args.json {
+        let (id, title) = (&anchor.id, &anchor.title);
+        context.out.json(&json!({"pass": pass, "target_id": id, "title": title, "text": text, "inbox": inbox}));
+    }
+    Ok(0)
+}
+
+/// The text of `--text`; `-` reads stdin to its end and drops one line break there.
+fn text(given: &str) -> Result<String, Failure> {
+    if given != "-" {
+        return Ok(given.to_owned());
+    }
+    let fail = |problem: &str| Failure::failed("cli.error.stdin", &[("problem", problem)]);
+    let mut text = String::new();
+    std::io::stdin().take(MOST + 1).read_to_string(&mut text).map_err(|error| fail(&error.to_string()))?;
+    if text.len() as u64 > MOST {
+        return Err(fail("> 1 MiB"));
+    }
+    let line = text.strip_suffix('\n').unwrap_or(&text);
+    Ok(line.strip_suffix('\r').unwrap_or(line).to_owned())
+}

@@ -1,0 +1,87 @@
+//! Holding the draft for a moment: its lock, what a crash left, the draft in line with the plan.
+
+use std::time::{Duration, Instant};
+
+use chrono::{DateTime, Utc};
+
+use crate::cli::context::Opened;
+use crate::cli::failure::Failure;
+use crate::cli::work::follow;
+use crate::contract::plan_comments::Pass;
+use crate::locale::Locale;
+use crate::project::load::{OnDisk, on_disk};
+use crate::project::lock::{BoardLock, Holder, Taking};
+use crate::project::store::Store;
+use crate::project::write::DiskError;
+use crate::review::draft::Draft;
+use crate::review::round::Round;
+
+/// How long to wait for another command that holds the draft for a moment.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Takes the draft's lock; `Err` with the board that has it. Another command holds it for a moment only: that is waited
+/// for.
+pub(super) fn take(store: &Store, opened: &Opened) -> Result<Result<BoardLock, Holder>, DiskError> {
+    // A holder without a terminal is a command, not a board.
+    let me = Holder { terminal: None, ..Holder::this_process(opened.now) };
+    let start = Instant::now();
+    loop {
+        match store.take_lock(&me)? {
+            Taking::Held(lock) => return Ok(Ok(lock)),
+            Taking::Taken(Some(holder)) if is_board(&holder, opened.now) || start.elapsed() > PATIENCE => {
+                return Ok(Err(holder));
+            }
+            Taking::Taken(None) if start.elapsed() > PATIENCE => return Ok(Err(Holder { pid: 0, ..me })),
+            Taking::Taken(_) => std::thread::sleep(Duration::from_millis(10)),
+        }
+    }
+}
+
+/// Whether a holder is a board: commands name no terminal, and are done in a moment.
+fn is_board(holder: &Holder, now: DateTime<Utc>) -> bool {
+    holder.terminal.is_some() || now.signed_duration_since(holder.since).num_seconds() > 2
+}
+
+/// Puts right what a crash left, and notes which rounds have ended.
+pub(super) fn tidy(store: &Store, opened: &Opened) -> Result<(), DiskError> {
+    let file = opened.project.plan_comments();
+    store.settle(&file, opened.now)?;
+    let there = match on_disk(&file) {
+        OnDisk::Absent => None,
+        OnDisk::Submission { sha256, .. } => Some(sha256),
+        // What lies there is no submission, and says nothing about one.
+        OnDisk::Unreadable(_) => return Ok(()),
+    };
+    let plan = |round: &Round| bytes_of(opened, round.pass).map(<[u8]>::to_vec);
+    store.observe(there.as_deref(), plan, opened.now)?;
+    Ok(())
+}
+
+/// The draft of a pass, brought in line with the plan, with what came in through the inbox.
+pub(super) fn ready(store: &Store, opened: &Opened, pass: Pass) -> Result<Draft, DiskError> {
+    let mut loaded = store.load_draft(pass, opened.now);
+    // The inbox's comments hang on the plan as it was when they were written, which the draft follows with the others.
+    store.merge_inbox(&mut loaded.draft, opened.now)?;
+    if follow(opened, &mut loaded) {
+        store.save_draft(&mut loaded.draft, bytes_of(opened, pass))?;
+    }
+    Ok(loaded.draft)
+}
+
+/// The bytes of the plan file behind a pass.
+pub(super) fn bytes_of(opened: &Opened, pass: Pass) -> Option<&[u8]> {
+    match pass {
+        Pass::Structure => opened.loaded.research.as_deref(),
+        Pass::Scaffold | Pass::Final => opened.loaded.edit.as_deref(),
+    }
+}
+
+/// Who holds the lock, as people find it again.
+pub(super) fn who(holder: &Holder) -> String {
+    let parts = [Some(format!("pid {}", holder.pid)), holder.terminal.clone(), holder.host.clone()];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+pub(super) fn state_failure(locale: &Locale, error: &DiskError) -> Failure {
+    Failure::failed("cli.error.state", &[("problem", &locale.phrase(&error.phrase()))])
+}

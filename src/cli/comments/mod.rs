@@ -1,0 +1,10 @@
+//! `planboard comments …`: the draft without the board.
+
+mod add;
+mod holding;
+mod list;
+mod submit;
+
+pub use add::add;
+pub use list::list;
+pub use submit::submit;
