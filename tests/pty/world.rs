@@ -10,6 +10,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use planboard::locale::{Language, Locale};
+use planboard::text::cells;
 use serde_json::{Value, json};
 
 use crate::harness::{PATIENCE, Pty, Setup};
@@ -237,7 +238,10 @@ pub fn wait_until(holds: impl Fn() -> bool, what: impl Fn() -> String) {
 
 /// What is surely on the screen of a sentence: its beginning, before anything filled in.
 pub fn beginning(sentence: &str) -> String {
-    sentence.split(['{', '\n']).next().unwrap_or_default().trim_end().chars().take(40).collect()
+    let fixed = sentence.split(['{', '\n']).next().unwrap_or_default();
+    let short = |end: &usize| fixed.get(..*end).is_some_and(|part| cells::width(part) <= 34);
+    let end = (0..=fixed.len()).rev().find(short).unwrap_or_default();
+    fixed[..end].trim_end().to_owned()
 }
 
 /// A board in its pseudo-terminal.
