@@ -87,7 +87,7 @@ pub fn run(options: Options) -> Result<Option<String>, RunError> {
     // Also a panic loses nothing that was typed: the hook has given the terminal back, the drafts are saved here.
     let result = catch_unwind(AssertUnwindSafe(|| board.serve(&mut state, &events)));
     board.save(&mut state);
-    board.worker.finish();
+    let unsaved = board.worker.finish();
     drop(board);
     guard.restore();
     drop(signals);
@@ -95,7 +95,7 @@ pub fn run(options: Options) -> Result<Option<String>, RunError> {
         Ok(served) => served?,
         Err(panic) => resume_unwind(panic),
     }
-    Ok(start::farewell(&state))
+    Ok(start::farewell(&state, unsaved.as_ref()))
 }
 
 type Screen = Terminal<CrosstermBackend<Output>>;

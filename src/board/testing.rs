@@ -121,6 +121,7 @@ impl Files {
     /// The board, opened.
     pub fn open(&self) -> Board {
         let state = start::state(Seed {
+            broken: None,
             place: ProjectPlace {
                 name: "rain-film".into(),
                 plan_dir: "planning".into(),

@@ -190,8 +190,9 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
         let label = field.label.map_or(field.key.as_str(), |key| locale.word(key));
         content.field(label, &field.value, theme.dim, theme.text);
     }
-    for file in &target.files {
-        content.field(state.word("detail.file"), &shown_path(state, file), theme.dim, theme.dim);
+    if !target.files.is_empty() {
+        let files: Vec<String> = target.files.iter().map(|f| shown_path(state, f)).collect();
+        content.field(state.word("detail.file"), &files.join("\n"), theme.dim, theme.dim);
     }
 }
 
