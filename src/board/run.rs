@@ -217,6 +217,7 @@ impl Board<'_> {
 
     fn suspend(&mut self, state: &mut State) -> io::Result<()> {
         self.save(state);
+        self.worker.settle();
         self.reader.pause();
         let stopped = self.guard.stop();
         self.reader.resume();
