@@ -7,7 +7,7 @@ mod harness;
 mod world;
 
 use planboard::locale::Language;
-use world::{Board, World, research, SHOTS};
+use world::{Board, SHOTS, World, research};
 
 fn search(board: &Board, query: &str) {
     board.send("/");
@@ -128,8 +128,9 @@ fn reviewed_marks_are_kept_and_end_with_a_change() {
 
 /// A checklist longer than a screen.
 fn checklist() -> String {
-    let entries: Vec<String> =
-        (0..60).map(|i| format!(r#"{{"id":"e-{i}","text":"手順{i}","status":"{}"}}"#, if i < 2 { "done" } else { "todo" })).collect();
+    let entries: Vec<String> = (0..60)
+        .map(|i| format!(r#"{{"id":"e-{i}","text":"手順{i}","status":"{}"}}"#, if i < 2 { "done" } else { "todo" }))
+        .collect();
     format!(r#"{{"version":1,"title":"長い手順","items":[{}]}}"#, entries.join(","))
 }
 
@@ -140,10 +141,14 @@ fn panels_open_scroll_and_close() {
     );
     // Findings of every shot: more than a screen holds.
     let broken = research(&SHOTS).replace("\"duration_estimate_seconds\": 4", "\"duration_estimate_seconds\": -4");
-    let files = [("planning/research-plan.json", broken.as_str()), ("planning/plan_notes.json", &notes.unwrap_or_else(|_| checklist()))];
+    let files = [
+        ("planning/research-plan.json", broken.as_str()),
+        ("planning/plan_notes.json", &notes.unwrap_or_else(|_| checklist())),
+    ];
     for language in Language::ALL {
         let world = World::of(&files);
-        let setup = world.setup(&[]).size(80, 12).lang(if language == Language::Ja { "ja_JP.UTF-8" } else { "en_US.UTF-8" });
+        let setup =
+            world.setup(&[]).size(80, 12).lang(if language == Language::Ja { "ja_JP.UTF-8" } else { "en_US.UTF-8" });
         let board = Board::start(setup, language);
         for (key, title) in [("?", "help.title"), ("!", "findings.title"), ("x", "checklist.title")] {
             let title = format!("── {} ", board.words.word(title));

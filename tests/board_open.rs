@@ -17,7 +17,8 @@ use world::{Board, World};
 fn the_first_frame_shows_the_plan_in_english() {
     let world = World::new();
     let board = world.open();
-    for text in ["film", "1 structure 12", "2 scaffold 3", "3 final –", "一口め", "s-01 [0]", "s-12 [11]", "0:48"] {
+    for text in ["film", "1 structure 12", "2 scaffold 3", "3 final –", "一口め", "s-01 [0]", "s-12 [11]", "0:48"]
+    {
         assert!(board.shows(text), "{text}:\n{}", board.screen_text());
     }
     assert!(board.says("next.look"));
@@ -29,7 +30,8 @@ fn the_first_frame_shows_the_plan_in_english() {
 fn the_first_frame_shows_the_plan_in_japanese() {
     let world = World::new();
     let board = world.open_in(Language::Ja);
-    for text in ["1 構成 12", "2 素材計画 3", "3 実行 –", "昆布は前の晩から", "s-03 [2]", "ヘルプ", "順に見て"] {
+    for text in ["1 構成 12", "2 素材計画 3", "3 実行 –", "昆布は前の晩から", "s-03 [2]", "ヘルプ", "順に見て"]
+    {
         assert!(board.shows(text), "{text}:\n{}", board.screen_text());
     }
     board.quit();

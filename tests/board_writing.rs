@@ -34,20 +34,8 @@ fn a_japanese_comment_is_saved_as_it_was_typed() {
 }
 
 /// Each goes as one at one Backspace, at one Delete, and is passed by one arrow key.
-const GRAPHEMES: [&str; 12] = [
-    "👨‍👩‍👧‍👦",
-    "👩🏽‍🚀",
-    "🏳️‍🌈",
-    "🇯🇵",
-    "🇰🇷",
-    "1️⃣",
-    "한",
-    "\u{1112}\u{1161}\u{11ab}",
-    "が",
-    "か\u{3099}",
-    "ﾊ\u{ff9f}",
-    "e\u{301}",
-];
+const GRAPHEMES: [&str; 12] =
+    ["👨‍👩‍👧‍👦", "👩🏽‍🚀", "🏳️‍🌈", "🇯🇵", "🇰🇷", "1️⃣", "한", "\u{1112}\u{1161}\u{11ab}", "が", "か\u{3099}", "ﾊ\u{ff9f}", "e\u{301}"];
 
 #[test]
 fn a_grapheme_goes_as_one_backwards_and_forwards() {
