@@ -33,6 +33,7 @@ fn draft_stays(world: &World, board: &Board) {
     world.wait_saved(&[TEXT]);
     board.send("\x1b");
     board.wait_board();
+    board.go_to("s-02");
     board.wait_text(&format!("● {TEXT}"));
     board.quit();
     assert_eq!(world.saved(), [TEXT]);
