@@ -154,7 +154,7 @@ impl Board<'_> {
                 Message::Input(event)
             }
             Event::Message(message) => *message,
-            Event::Signal(Signal::Resize) => return self.resized(state),
+            Event::Signal(Signal::Resize) => return self.redraw(state),
             Event::Signal(Signal::Continue) => {
                 self.guard.resume()?;
                 return self.redraw(state);
@@ -202,17 +202,13 @@ impl Board<'_> {
         }
     }
 
-    fn resized(&mut self, state: &mut State) -> io::Result<()> {
+    /// Draws everything anew in the size the terminal now has. Also where that is the size it had: it may have been
+    /// another in between, and then not all that was drawn is there still.
+    fn redraw(&mut self, state: &mut State) -> io::Result<()> {
         let (width, height) = self.guard.size()?;
         update(state, Message::Resized(width, height));
-        self.terminal.autoresize()
-    }
-
-    fn redraw(&mut self, state: &mut State) -> io::Result<()> {
-        self.resized(state)?;
         // Not `clear`: that asks the terminal where the cursor stands, and not every terminal answers.
-        let area = Rect::new(0, 0, state.session.width, state.session.height);
-        self.terminal.resize(area)
+        self.terminal.resize(Rect::new(0, 0, width, height))
     }
 
     fn suspend(&mut self, state: &mut State) -> io::Result<()> {
