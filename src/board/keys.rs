@@ -219,6 +219,17 @@ const TABLE: &[(Context, &[(&str, Action)])] = {
                 ("esc q enter ctrl-c", Close),
             ],
         ),
+        (
+            Context::Sheet,
+            &[
+                ("down", Down),
+                ("up", Up),
+                ("pagedown", PageDown),
+                ("pageup", PageUp),
+                ("y ctrl-y", Copy),
+                ("esc q enter ctrl-c", Close),
+            ],
+        ),
         (Context::Choose, &[("j down", Down), ("k up", Up), ("enter", Confirm), ("esc q ctrl-c", Close)]),
         (
             Context::Repoint,

@@ -149,7 +149,8 @@ pub fn farewell(state: &State, unsaved: Option<&Phrase>) -> Option<String> {
         for pass in Pass::ALL {
             let draft = state.draft_to_save(pass);
             let comments = draft.comments.iter().map(|c| (c.anchor.title.as_str(), c.text.as_str()));
-            let unfinished = draft.unfinished.iter().map(|u| (u.anchor.as_ref().map_or("", |a| &a.title), u.text.as_str()));
+            let unfinished =
+                draft.unfinished.iter().map(|u| (u.anchor.as_ref().map_or("", |a| &a.title), u.text.as_str()));
             let overall = (!draft.overall.is_empty()).then_some(("", draft.overall.as_str()));
             lines.extend(comments.chain(unfinished).chain(overall).map(|(title, text)| format!("\n{title}\n  {text}")));
         }

@@ -292,6 +292,7 @@ impl Board {
             Effect::MergeInbox => "merge-inbox",
             Effect::Copy(_) => "copy",
             Effect::EditOutside(_) => "edit-outside",
+            Effect::Redraw => "redraw",
             Effect::Suspend => "suspend",
         };
         std::mem::take(&mut self.effects).into_iter().map(name).collect()

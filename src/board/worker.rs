@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use chrono::{DateTime, Utc};
 
@@ -20,6 +20,9 @@ use crate::locale::Language;
 use crate::project::reviewed::Reviewed;
 use crate::project::watch::Watcher;
 use crate::review::draft::Draft;
+
+/// How long a disk that hangs is waited for before the process is stopped.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// One thing to be done on the disk.
 pub enum Job {
@@ -41,6 +44,8 @@ pub enum Job {
     Copy(String),
     /// Note when a key was last pressed.
     KeyPressed(DateTime<Utc>),
+    /// Tell that everything before is done.
+    Tell(Sender<()>),
     /// End.
     Finish,
 }
@@ -105,6 +110,13 @@ impl Worker {
         }
     }
 
+    /// Waits until everything sent so far is done, a second at most: before the process is stopped.
+    pub fn settle(&self) {
+        let (done, told) = channel();
+        self.send(Job::Tell(done));
+        let _ = told.recv_timeout(PATIENCE);
+    }
+
     /// Does what is left and ends; says why drafts are not on the disk, if they are not.
     pub fn finish(&mut self) -> Option<Phrase> {
         self.send(Job::Finish);
@@ -149,6 +161,10 @@ fn work(store: &mut Disk, job: Job, unsaved: &mut Option<Phrase>, outlet: &Outle
         Job::KeyPressed(now) => {
             store.note_key(now);
             store.try_to_write().map(|(drafts, marks)| Message::MayWrite(Box::new((drafts, marks))))
+        }
+        Job::Tell(done) => {
+            let _ = done.send(());
+            None
         }
         Job::Finish => None,
     };

@@ -113,7 +113,10 @@ fn banner(state: &mut State, news: News) {
                 (0, _) => "banner.comments-gone",
                 _ => "banner.comments-moved-gone",
             };
-            Phrase::new(key).with("n", moved.max(gone).to_string()).with("moved", moved.to_string()).with("gone", gone.to_string())
+            Phrase::new(key)
+                .with("n", moved.max(gone).to_string())
+                .with("moved", moved.to_string())
+                .with("gone", gone.to_string())
         }
         News::Selected => Phrase::new("banner.selected-changed"),
         _ => Phrase::new("banner.commented-changed"),

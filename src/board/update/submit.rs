@@ -1,7 +1,6 @@
 //! Submitting and approving: the dialogue, its conditions, what comes back.
 
 use crate::board::effect::{Effect, SubmitOrder};
-use crate::board::input::{Key, KeyCode};
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{Layer, SubmitDialogue};
 use crate::board::message::{LoadReason, Receipt};

@@ -297,6 +297,10 @@ fn hint_key(action: Action) -> &'static str {
         Action::Down => "hint.down",
         Action::PageDown => "hint.page-down",
         Action::NextGroup => "hint.next-group",
+        Action::Take => "hint.take",
+        Action::Leave => "hint.leave",
+        Action::Drop => "hint.drop",
+        Action::Repoint => "hint.repoint",
         _ => "hint.other",
     }
 }

@@ -187,8 +187,11 @@ fn item_lines(state: &State, dialogue: &SubmitDialogue, width: usize) -> (Conten
                 let head = target_words(state, &comment.anchor);
                 let (style, head): (Style, String) = match comment.anchor.state {
                     AnchorState::Gone => (theme.bad, with_keys(state, "submit.item-gone", &head)),
-                    AnchorState::Moved => match comment.anchor.was.as_ref().filter(|was| **was != comment.anchor.title) {
-                        Some(was) => (theme.warn, state.say("submit.item-retitled", &[("target", &head), ("was", was)])),
+                    AnchorState::Moved => match comment.anchor.was.as_ref().filter(|was| **was != comment.anchor.title)
+                    {
+                        Some(was) => {
+                            (theme.warn, state.say("submit.item-retitled", &[("target", &head), ("was", was)]))
+                        }
                         None => (theme.warn, with_keys(state, "submit.item-moved", &head)),
                     },
                     AnchorState::Kept => (theme.text, head),

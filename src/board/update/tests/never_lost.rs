@@ -47,7 +47,7 @@ fn quitting_says_what_is_kept() {
     assert!(board.state.session.quit);
     let said = farewell(&board.state, None).unwrap();
     assert!(said.contains("1 comment") && said.contains("1 unfinished text"), "{said}");
-    assert_eq!(farewell(&Files::none().open().state), None);
+    assert_eq!(farewell(&Files::none().open().state, None), None);
 }
 
 #[test]
