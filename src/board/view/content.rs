@@ -26,9 +26,19 @@ impl Content {
         Content { width: width.max(1), lines: Vec::new() }
     }
 
+    /// Its width in cells.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
     /// How many lines there are.
     pub fn len(&self) -> usize {
         self.lines.len()
+    }
+
+    /// The lines of another below these.
+    pub fn append(&mut self, other: Content) {
+        self.lines.extend(other.lines);
     }
 
     /// A line of pieces, cut at the width when drawn.
@@ -48,6 +58,19 @@ impl Content {
         self.after(Vec::new(), indent, text, style);
     }
 
+    /// As [`Content::text`], at most `rows` rows; `…` says that there is more.
+    pub fn text_at_most(&mut self, rows: usize, indent: usize, text: &str, style: Style) {
+        let before = self.lines.len();
+        self.text(indent, text, style);
+        let end = before.saturating_add(rows);
+        if self.lines.len() > end {
+            self.lines.truncate(end);
+            if let Some((last, _)) = self.lines.last_mut().and_then(|line| line.last_mut()) {
+                last.push('…');
+            }
+        }
+    }
+
     /// A text after a first piece; further rows after `indent` cells.
     pub fn after(&mut self, first: Vec<Piece>, indent: usize, text: &str, style: Style) {
         let shortened = shorten(text);
@@ -59,7 +82,8 @@ impl Content {
         let room = self.width.saturating_sub(hang).max(1);
         let mut first = Some(first);
         for row in wrap::wrap(&text, room) {
-            let row = text.get(row.range).unwrap_or_default().trim_end_matches('\n').to_owned();
+            // Spaces hang past the end of a row: drawn, they would push its last letter out.
+            let row = text.get(row.range).unwrap_or_default().trim_end().to_owned();
             let mut line = first.take().unwrap_or_default();
             let used: usize = line.iter().map(|(t, _)| cells::width(t)).sum();
             if used < hang {
