@@ -200,6 +200,14 @@ mod tests {
     }
 
     #[test]
+    fn a_problem_may_be_a_key() {
+        let locale = Locale::of(Language::En);
+        let said = |problem| locale.say("reason.unreadable", &[("file", "io.missing"), ("problem", problem)]);
+        assert_eq!(said("io.missing"), format!("io.missing cannot be read: {}", locale.word("io.missing")));
+        assert_eq!(said("Too many open files"), "io.missing cannot be read: Too many open files");
+    }
+
+    #[test]
     fn language_of_the_environment() {
         let with = |name: &'static str, value: &'static str| move |n: &str| (n == name).then(|| value.to_owned());
         assert_eq!(Language::from_environment(with("LANG", "ja_JP.UTF-8"), None), Language::Ja);

@@ -201,6 +201,8 @@ pub(crate) mod tests {
         assert_eq!(root(&[("PLANBOARD_STATE_DIR", ""), xdg, home]), Some("/b/planboard".into()));
         assert_eq!(root(&[("XDG_STATE_HOME", "rel"), home]), Some("/c/.local/state/planboard".into()));
         assert_eq!(root(&[]), None);
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(root(&[("PLANBOARD_STATE_DIR", "rel/state")]), Some(here.join("rel/state")));
     }
 
     #[test]

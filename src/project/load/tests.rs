@@ -96,3 +96,13 @@ fn a_checklist_that_was_named_and_is_not_there_is_told() {
     let [finding] = loaded.plan.findings.as_slice() else { panic!("{:?}", loaded.plan.findings) };
     assert_eq!((finding.code, finding.args.as_slice()), ("unreadable", &[("problem", "io.missing".to_owned())][..]));
 }
+
+#[test]
+fn a_checklist_that_cannot_be_read_is_no_note() {
+    let (_dir, project) = project(&[]);
+    std::fs::create_dir(project.plan_dir.join("plan_notes.json")).expect("folder");
+    let loaded = load(&project, &options());
+    assert!(loaded.checklist.is_none());
+    let said: Vec<_> = loaded.plan.findings.iter().map(|f| (f.code, f.args.clone())).collect();
+    assert_eq!(said, [("unreadable", vec![("problem", "io.is-folder".to_owned())])]);
+}
