@@ -69,7 +69,10 @@ pub fn areas(state: &State) -> Areas {
     let mut areas = Areas { header: row(0, 1), next: row(1, 1), body, checklist, status, keys, ..Areas::default() };
     let detail_wanted = state.pane == Pane::Detail || state.writing().is_some();
     let repointing = matches!(state.layers.last(), Some(Layer::Repoint(_)));
-    if width >= 76 {
+    if state.view().targets.is_empty() && state.writing().is_none() {
+        // Nothing to list and nothing to tell: the reason has the whole room.
+        areas.list = Some(body);
+    } else if width >= 76 {
         let list_width = (width * 45 / 100).clamp(36, 84);
         areas.list = Some(Rect { width: list_width, ..body });
         areas.divider = Some(Rect { x: list_width, width: 1, ..body });
@@ -85,6 +88,21 @@ pub fn areas(state: &State) -> Areas {
         areas.list = Some(body);
     }
     areas
+}
+
+/// Rows of facts above the targets in the list at `list`.
+pub fn fact_rows(state: &State, list: Rect) -> u16 {
+    let view = state.view();
+    if list.height < 6 || view.targets.is_empty() {
+        return 0;
+    }
+    let most = if list.height >= 24 { 2 } else { 1 };
+    view.facts.len().min(most) as u16
+}
+
+/// Rows of the list that show groups and targets; 0 where the list has no room.
+pub fn list_rows(state: &State) -> u16 {
+    areas(state).list.map_or(0, |list| list.height - fact_rows(state, list))
 }
 
 /// Divides the detail pane for writing: the head keeps at least two rows, the editor gets at least five (or what there

@@ -18,6 +18,8 @@ pub mod start;
 pub mod state;
 pub mod submission;
 pub mod terminal;
+#[cfg(test)]
+mod testing;
 pub mod theme;
 pub mod update;
 pub mod view;

@@ -80,6 +80,24 @@ pub fn fix_edge(buf: &mut Buffer) {
     }
 }
 
+/// Draws the signs of the interface's own sentences in ASCII, cell by cell. Words in another script stay.
+pub fn ascii_signs(buf: &mut Buffer) {
+    for cell in &mut buf.content {
+        let sign = match cell.symbol() {
+            "…" => "~",
+            "→" | "›" => ">",
+            "–" | "—" => "-",
+            "“" | "”" => "\"",
+            "‘" | "’" => "'",
+            "·" => "|",
+            "×" => "x",
+            symbol if symbol.chars().all(|c| matches!(c, '\u{2400}'..='\u{2426}')) => "?",
+            _ => continue,
+        };
+        cell.set_symbol(sign);
+    }
+}
+
 /// Blanks the glyph that begins left of cell (`x`, `y`) and reaches into it. Its style stays.
 fn free_from_left(buf: &mut Buffer, x: u16, y: u16) {
     for back in 1..=WIDEST {

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, Utc};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
 
 use crate::board::effect::Effect;
 use crate::board::external;
@@ -209,7 +210,9 @@ impl Board<'_> {
 
     fn redraw(&mut self, state: &mut State) -> io::Result<()> {
         self.resized(state)?;
-        self.terminal.clear()
+        // Not `clear`: that asks the terminal where the cursor stands, and not every terminal answers.
+        let area = Rect::new(0, 0, state.session.width, state.session.height);
+        self.terminal.resize(area)
     }
 
     fn suspend(&mut self, state: &mut State) -> io::Result<()> {

@@ -2,6 +2,7 @@
 
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
+use std::time::SystemTime;
 
 use chrono::{DateTime, Utc};
 
@@ -53,8 +54,10 @@ pub struct Worker {
 impl Worker {
     /// Reads everything for the first state, then begins to work and to watch.
     pub fn start(options: &Options, size: (u16, u16), outlet: Outlet, output: Output) -> (Worker, Seed) {
+        let before = SystemTime::now();
         let (mut store, seed) = Disk::open(options, size);
         let (jobs, list) = channel();
+        let missed = jobs.clone();
         let changed = jobs.clone();
         let mut watched = store.watch_list();
         let thread = std::thread::Builder::new().name("worker".into()).spawn(move || {
@@ -63,6 +66,10 @@ impl Worker {
             let watcher = Watcher::start(watched.clone(), move |_| {
                 let _ = changed.send(Job::Load(LoadReason::Changed));
             });
+            if watched.changed_since(before) {
+                let _ = missed.send(Job::Load(LoadReason::Changed));
+            }
+            drop(missed);
             let mut waiting = list.recv().ok();
             while let Some(job) = waiting.take() {
                 if matches!(job, Job::Finish) {

@@ -19,6 +19,9 @@ const TOGETHER: Duration = Duration::from_millis(100);
 /// How often the known files are looked at.
 const LOOK: Duration = Duration::from_secs(2);
 
+/// Times of files are this coarse at most on the usual file systems.
+const TICK: Duration = Duration::from_millis(20);
+
 /// What is to be watched.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WatchList {
@@ -29,6 +32,26 @@ pub struct WatchList {
     pub beside: Vec<PathBuf>,
     /// A folder in which every new file matters (the inbox of the state directory).
     pub inbox: Option<PathBuf>,
+}
+
+impl WatchList {
+    /// Whether one of the few files, one of their folders or the inbox may have changed since `time`: what changes
+    /// after the files were read and before they are watched is told by nobody.
+    pub fn changed_since(&self, time: SystemTime) -> bool {
+        let since = time.checked_sub(TICK).and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
+        let since = since.unwrap_or_default();
+        let folders = self.files.iter().filter_map(|file| file.parent());
+        let places = self.files.iter().map(PathBuf::as_path).chain(folders).chain(self.inbox.as_deref());
+        places.collect::<BTreeSet<_>>().into_iter().filter_map(changed_at).any(|at| at >= since)
+    }
+}
+
+/// When the file or its name was last changed, since 1970.
+fn changed_at(path: &Path) -> Option<Duration> {
+    use std::os::unix::fs::MetadataExt;
+    let data = std::fs::metadata(path).ok()?;
+    let seconds = Duration::from_secs(u64::try_from(data.ctime()).ok()?);
+    Some(seconds + Duration::from_nanos(u64::try_from(data.ctime_nsec()).ok()?))
 }
 
 enum Word {

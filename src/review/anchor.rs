@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
+use crate::contract::plan_comments::TargetKind;
 use crate::review::draft::{Anchor, AnchorState, Draft};
 use crate::review::history::History;
 use crate::review::likeness::alike;
@@ -104,6 +105,8 @@ impl<'a> Finder<'a> {
         let was = self.before?.targets.get(at)?;
         let target = self.after.targets.get(pair.after)?;
         match pair.evidence {
+            Evidence::Content => Some((target, true)),
+            Evidence::Id if self.contradicted(was, target) => None,
             Evidence::Id => Some((target, false)),
             Evidence::Equal => Some((target, self.copies_differ(was, target))),
             Evidence::Place => self.surely_alike(at, pair.after).then_some((target, true)),
@@ -160,6 +163,16 @@ impl<'a> Finder<'a> {
             }
             prints
         })
+    }
+
+    /// Whether the id of a shot says one thing and its description another: the id stands at another description now,
+    /// and the description it had is still there, elsewhere. Which of the two the comment means is the reviewer's to say.
+    fn contradicted(&self, was: &Target, target: &Target) -> bool {
+        let texts = |view: &PassView| view.targets.iter().filter(|t| t.headline == was.headline).count();
+        was.kind == TargetKind::Shot
+            && was.headline != target.headline
+            && texts(self.after) > 0
+            && self.before.is_some_and(|before| texts(before) == 1)
     }
 
     /// Whether there are more or fewer copies of this JSON than before, so that it may be another of them.

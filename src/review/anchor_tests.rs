@@ -43,6 +43,16 @@ fn a_comment_follows_its_target_by_id() {
 }
 
 #[test]
+fn where_id_and_description_disagree_nothing_is_followed() {
+    let before = view(vec![shot(0, Some("a"), "港の朝"), shot(1, Some("b"), "店の中")]);
+    let after = view(vec![shot(0, Some("a"), "店の中"), shot(1, Some("b"), "夜の港")]);
+    let mut draft = draft_on(&before, &[0, 1]);
+    let report = run(&mut draft, &before, &after);
+    assert_eq!(report.gone, vec![2], "its description stands at another id now");
+    assert_eq!(state(&draft, 1), (AnchorState::Moved, "0"), "its description is nowhere else: it was rewritten");
+}
+
+#[test]
 fn moved_stays_moved_until_looked_at() {
     let before = view(vec![shot(0, Some("a"), "x"), shot(1, Some("b"), "y")]);
     let after = view(vec![shot(0, Some("b"), "y"), shot(1, Some("a"), "x")]);

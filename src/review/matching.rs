@@ -1,10 +1,13 @@
 //! Which target of one version of a plan is which target of another (plan comments contract §3: only named targets may
-//! change, so they must be told apart). By unique id; then by equal JSON in order; then by place inside gaps of
+//! change, so they must be told apart). By unique id, unless a shot's whole content stands at another id; then by equal JSON in order; then by place inside gaps of
 //! equal length. The rest was removed or added.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value;
 
 use crate::contract::json::canonical;
+use crate::contract::plan_comments::TargetKind;
 use crate::review::target::{PassView, Target};
 
 /// Pairs of equal targets looked at before the exact search for the longest common subsequence is given up for one
@@ -14,6 +17,8 @@ const EXACT_LIMIT: usize = 500_000;
 /// What says that two targets are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Evidence {
+    /// A shot's whole content but for its id, which no other shot has on either side.
+    Content,
     /// The same id, unique on both sides.
     Id,
     /// Equal JSON: in order, or the only ones of their kind left.
@@ -39,6 +44,7 @@ pub fn pair(before: &PassView, after: &PassView) -> Vec<Option<usize>> {
 /// As [`pair`], with what speaks for each pair.
 pub fn pair_with_evidence(before: &PassView, after: &PassView) -> Vec<Option<Pair>> {
     let mut pairs = Pairs::new(&before.targets, &after.targets);
+    pairs.by_content();
     pairs.by_id();
     pairs.by_json();
     pairs.by_place();
@@ -54,6 +60,20 @@ pub(crate) fn unique_ids(targets: &[Target]) -> HashMap<&str, usize> {
         }
     }
     seen.into_iter().filter_map(|(id, at)| at.map(|at| (id, at))).collect()
+}
+
+/// The positions of the targets whose content (their JSON but for the id) stands exactly once.
+fn unique_contents(targets: &[Target]) -> HashMap<String, usize> {
+    let mut seen: HashMap<String, Option<usize>> = HashMap::new();
+    for (at, target) in targets.iter().enumerate() {
+        let Ok(mut value) = serde_json::from_str::<serde_json::Map<String, Value>>(target.json.as_str()) else {
+            continue;
+        };
+        value.remove("id");
+        let content = canonical(&Value::Object(value).to_string());
+        seen.entry(content).and_modify(|p| *p = None).or_insert(Some(at));
+    }
+    seen.into_iter().filter_map(|(content, at)| at.map(|at| (content, at))).collect()
 }
 
 struct Pairs<'a> {
@@ -83,10 +103,48 @@ impl<'a> Pairs<'a> {
         (from..to).filter(|&at| self.taken.get(at) == Some(&false)).collect()
     }
 
+    /// Agents number shots anew when they insert one, and a shot's id is display only (video plans,
+    /// research-plan.json). So where ids now stand at other contents, and the contents they had stand, whole and in
+    /// the same order, at other ids, the content decides. A clip's id is what comments name it by: it always decides.
+    fn by_content(&mut self) {
+        let ids = unique_ids(self.after);
+        let elsewhere = |(_, target): &(usize, &Target)| {
+            let by_id = target.own_id.as_deref().and_then(|id| ids.get(id)).and_then(|to| self.after.get(*to));
+            by_id.is_some_and(|is| is.json.as_str() != target.json.as_str() && is.headline != target.headline)
+        };
+        let shots = self.before.iter().enumerate().filter(|(_, t)| t.kind == TargetKind::Shot);
+        let doubtful: Vec<usize> = shots.filter(elsewhere).map(|(at, _)| at).collect();
+        if doubtful.is_empty() {
+            return;
+        }
+        let (contents_before, contents_after) = (unique_contents(self.before), unique_contents(self.after));
+        let doubtful: HashSet<usize> = doubtful.into_iter().collect();
+        let vanished = |at: usize| {
+            let id = self.before.get(at).and_then(|t| t.own_id.as_deref());
+            id.is_some_and(|id| !ids.contains_key(id))
+        };
+        let known = contents_before.into_iter().filter(|(_, at)| doubtful.contains(at) || vanished(*at));
+        let mut found: Vec<(usize, usize)> =
+            known.filter_map(|(content, at)| Some((at, *contents_after.get(&content)?))).collect();
+        found.sort_unstable();
+        let moved = found.iter().filter(|(at, _)| doubtful.contains(at)).count();
+        // One or two may as well have been rewritten to what another was: only a whole run that kept its order, with at
+        // most one shot taken out, was numbered anew.
+        let in_order = found.windows(2).all(|w| matches!(w, [(_, one), (_, next)] if one < next));
+        if moved >= 3 && moved + 1 >= doubtful.len() && in_order {
+            for (at, to) in found {
+                self.set(at, to, Evidence::Content);
+            }
+        }
+    }
+
     fn by_id(&mut self) {
         let there = unique_ids(self.after);
         for (id, at) in unique_ids(self.before) {
-            if let Some(&to) = there.get(id) {
+            if let Some(&to) = there.get(id)
+                && self.taken.get(to) == Some(&false)
+                && self.forward.get(at).is_some_and(Option::is_none)
+            {
                 self.set(at, to, Evidence::Id);
             }
         }
@@ -249,6 +307,23 @@ mod tests {
         assert_eq!(pairs[2], Some(Pair { after: 2, evidence: Evidence::Place }));
         let longer = shots(&[(None, "a"), (None, "x"), (None, "y"), (None, "z"), (None, "d")]);
         assert_eq!(pair(&before, &longer), [Some(0), None, None, Some(4)]);
+    }
+
+    #[test]
+    fn shots_numbered_anew_are_told_by_their_content() {
+        let texts = ["港", "市場", "店", "台所", "食卓"];
+        let numbered = |texts: &[&str]| {
+            let ids: Vec<String> = (0..texts.len()).map(|n| format!("s{n}")).collect();
+            shots(&ids.iter().zip(texts).map(|(id, text)| (Some(id.as_str()), *text)).collect::<Vec<_>>())
+        };
+        let before = numbered(&texts);
+        let after = numbered(&["新しい", "港", "市場", "店", "台所", "食卓"]);
+        assert_eq!(pair(&before, &after), [Some(1), Some(2), Some(3), Some(4), Some(5)]);
+        let after = numbered(&["市場", "店", "台所", "食卓"]);
+        assert_eq!(pair(&before, &after), [None, Some(0), Some(1), Some(2), Some(3)]);
+        // Two that changed places may as well have been rewritten: ids decide, and anchors do not follow.
+        let after = numbered(&["市場", "港", "店", "台所", "食卓"]);
+        assert_eq!(pair(&before, &after), [Some(0), Some(1), Some(2), Some(3), Some(4)]);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr};
 
 /// Long enough for any condition on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(8);
 
 type Writer = Arc<Mutex<Box<dyn Write + Send>>>;
 
@@ -258,7 +258,10 @@ impl Pty {
     #[track_caller]
     pub fn wait_for(&self, holds: impl Fn(&vt100::Screen) -> bool, timeout: Duration) {
         if self.shared.wait(timeout, |state| holds(state.terminal.screen()).then_some(())).is_none() {
-            panic!("not within {timeout:?}; status {:?}, screen:\n{}", self.shared.state().status, self.screen_text());
+            // Each under the lock for itself: the message must not wait for itself.
+            let status = self.shared.state().status.clone();
+            let screen = self.screen_text();
+            panic!("not within {timeout:?}; status {status:?}, screen:\n{screen}");
         }
     }
 

@@ -8,7 +8,7 @@ use crate::board::state::{Desk, Filter, Pane, State, Tone};
 use crate::board::update::{find, navigate, writing};
 use crate::contract::plan_comments::Pass;
 use crate::project::reviewed::Mark;
-use crate::review::draft::{Anchor, AnchorState, DraftComment, Unfinished};
+use crate::review::draft::{Anchor, AnchorState, DraftComment};
 use crate::review::history::Change;
 use crate::review::target::PassView;
 
@@ -79,8 +79,8 @@ fn on_one(state: &mut State, act: ChoiceAct, effects: &mut Vec<Effect>) {
 
 /// Position of the text begun and not saved as a new comment of the target with this id.
 fn begun_on(state: &State, id: &str) -> Option<usize> {
-    let of = |u: &Unfinished| u.comment.is_none() && u.anchor.as_ref().is_some_and(|a| a.id == id);
-    state.desk().draft.unfinished.iter().position(of)
+    let anchor = state.target().filter(|t| t.id.as_deref() == Some(id)).and_then(Anchor::of)?;
+    writing::begun_at(&state.desk().draft, Some(&anchor), None)
 }
 
 fn drop_unfinished(state: &mut State, id: &str, effects: &mut Vec<Effect>) {
@@ -149,9 +149,6 @@ fn again(state: &mut State, effects: &mut Vec<Effect>, back: bool) {
         Change::Repoint { .. } => "talk.change-repoint",
         Change::Overall { .. } => "talk.change-overall",
     };
-    let what = state.word(what);
-    let text = state.say(if back { "talk.undone" } else { "talk.redone" }, &[("what", what)]);
-    state.tell(Tone::Done, text);
     let id = match &change {
         Change::Add(comment) | Change::Delete { comment, .. } => Some(comment.anchor.id.clone()),
         Change::Edit { key, .. } | Change::Repoint { key, .. } => {
@@ -160,9 +157,12 @@ fn again(state: &mut State, effects: &mut Vec<Effect>, back: bool) {
         Change::Overall { .. } => None,
     };
     if let Some(position) = id.and_then(|id| state.view().by_id.get(&id).copied()) {
-        navigate::select(state, position);
+        find::show(state, position);
     }
     changed_marks(state);
+    let what = state.word(what);
+    let text = state.say(if back { "talk.undone" } else { "talk.redone" }, &[("what", what)]);
+    state.tell(Tone::Done, text);
 }
 
 /// `Space`: marks the selected target reviewed and goes on, or takes the mark off.
@@ -181,6 +181,7 @@ pub fn reviewed(state: &mut State, effects: &mut Vec<Effect>) {
     }
     if state.find.filter == Filter::NotReviewed {
         find::refresh_rows(state, pass);
+        navigate::fill_list(state);
     }
 }
 
@@ -188,6 +189,7 @@ pub fn reviewed(state: &mut State, effects: &mut Vec<Effect>) {
 pub fn changed_marks(state: &mut State) {
     if matches!(state.find.filter, Filter::Commented | Filter::Unfinished) {
         find::refresh_rows(state, state.pass);
+        navigate::fill_list(state);
     }
 }
 

@@ -59,7 +59,7 @@ fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
     let selected = state.desk().selected;
     let next = state.find.matches.iter().find(|p| **p >= selected).or(state.find.matches.first()).copied();
     if let Some(position) = next {
-        go(state, position);
+        show(state, position);
     }
 }
 
@@ -90,13 +90,13 @@ pub fn step(state: &mut State, by: isize) {
         matches.iter().rev().find(|p| **p < selected).or(matches.last())
     };
     if let Some(position) = found.copied() {
-        go(state, position);
+        show(state, position);
     }
     report(state);
 }
 
-/// Selects a match; a filter that hides it gives way.
-fn go(state: &mut State, position: usize) {
+/// Selects a target that was asked for; a filter that hides it gives way.
+pub fn show(state: &mut State, position: usize) {
     navigate::select(state, position);
     let row = navigate::row_of(state.desk(), position);
     if state.desk().rows.get(row) != Some(&ListRow::Target(position)) {
@@ -141,6 +141,7 @@ pub fn set_filter(state: &mut State, filter: Filter) {
     if let Some(position) = first_kept.or(last) {
         navigate::select(state, position);
     }
+    navigate::fill_list(state);
 }
 
 /// Makes the rows of a pass again, after its plan, the filter or what the filter asks for changed.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::board::effect::Effect;
 use crate::board::layers::Layer;
 use crate::board::message::{Fresh, FreshOutside};
-use crate::board::state::{Filter, ListRow, State};
+use crate::board::state::{Desk, Filter, ListRow, State};
 use crate::board::update::find;
 use crate::contract::plan_comments::Pass;
 use crate::review::anchor;
@@ -17,7 +17,8 @@ use crate::review::target::{PassView, Plan};
 /// The first load: nothing to follow yet.
 pub fn begin(state: &mut State, fresh: Fresh) {
     state.plan.plan = fresh.plan;
-    state.plan.stale = fresh.broken;
+    // What was never read has no last good view.
+    state.plan.stale = Default::default();
     outside(state, fresh.outside);
     refresh(state);
     super::settle(state);
@@ -40,38 +41,87 @@ pub fn merge(state: &mut State, fresh: Fresh, effects: &mut Vec<Effect>) {
     let old = std::mem::replace(&mut state.plan.plan, plan.clone());
     state.plan.stale = broken;
     state.plan.indexes = Default::default();
-    let mut moved = 0;
-    let mut gone = 0;
+    let rows_on_screen = Pass::ALL.map(|pass| row_on_screen(state.desk_of(pass)));
+    let mut news = News::Nothing;
     for pass in Pass::ALL {
         let (before, after) = (old.pass(pass), plan.pass(pass));
         if before.sha256 == after.sha256 && before.targets.len() == after.targets.len() {
             continue;
         }
         let desk = state.desk_of_mut(pass);
+        let prints = prints(&desk.draft);
         let report = anchor::reanchor(&mut desk.draft, &mut desk.history, before, after);
+        if !report.moved.is_empty() || !report.gone.is_empty() {
+            news = News::Moved;
+        } else if report.unfinished > 0 || prints_differ(&prints, &desk.draft) {
+            news = news.max(News::Commented);
+        }
         desk.reviewed.follow(before, after);
         desk.dirty = true;
         effects.push(Effect::SaveDrafts);
-        moved += report.moved.len();
-        gone += report.gone.len();
         let open_changed = pass == state.pass && follow_open(state, before, after);
         let selected_changed = follow_selection(state, pass, before, after);
-        if pass == state.pass && (open_changed || selected_changed) && moved + gone == 0 {
-            state.talk.banner = Some(state.word("banner.selected-changed").to_owned());
+        if pass == state.pass && (open_changed || selected_changed) {
+            news = news.max(News::Selected);
         }
     }
-    if moved + gone > 0 {
-        let args = [("moved", moved.to_string()), ("gone", gone.to_string())];
-        let args: Vec<(&str, &str)> = args.iter().map(|(k, v)| (*k, v.as_str())).collect();
-        state.talk.banner = Some(state.say("banner.comments-moved", &args));
-    }
+    banner(state, news);
     outside(state, fresh.outside);
     if fresh.incoming {
         effects.push(Effect::MergeInbox);
     }
     refresh(state);
+    for (pass, row) in Pass::ALL.into_iter().zip(rows_on_screen) {
+        let desk = state.desk_of_mut(pass);
+        desk.scroll = super::navigate::row_of(desk, desk.selected).saturating_sub(row);
+    }
     find::refresh_matches(state);
     finish_follow(state, &old);
+}
+
+/// What a rewrite means to the reviewer, the weightiest last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum News {
+    Nothing,
+    /// The target on screen, or the one written about, changed.
+    Selected,
+    /// A target with a comment or an unfinished text changed.
+    Commented,
+    /// Comments moved or lost their targets.
+    Moved,
+}
+
+/// Says the news; what a banner already said is not forgotten for something of less weight.
+fn banner(state: &mut State, news: News) {
+    let comments = || Pass::ALL.into_iter().flat_map(|pass| &state.desk_of(pass).draft.comments);
+    let count = |wanted| comments().filter(|c| c.anchor.state == wanted).count();
+    let (moved, gone) = (count(AnchorState::Moved), count(AnchorState::Gone));
+    let there = state.talk.banner.is_some();
+    let text = match news {
+        News::Nothing => return,
+        News::Selected if there => return,
+        _ if news == News::Moved || (there && moved + gone > 0) => {
+            state.say("banner.comments-moved", &[("moved", &moved.to_string()), ("gone", &gone.to_string())])
+        }
+        News::Selected => state.word("banner.selected-changed").to_owned(),
+        _ => state.word("banner.commented-changed").to_owned(),
+    };
+    state.talk.banner = Some(text);
+}
+
+/// The fingerprints of the targets with comments and unfinished texts.
+fn prints(draft: &Draft) -> Vec<Option<String>> {
+    let unfinished = draft.unfinished.iter().filter_map(|u| u.anchor.as_ref());
+    draft.comments.iter().map(|c| &c.anchor).chain(unfinished).map(|a| a.fingerprint.clone()).collect()
+}
+
+fn prints_differ(before: &[Option<String>], draft: &Draft) -> bool {
+    before.iter().zip(prints(draft)).any(|(was, is)| was.is_some() && is.is_some() && *was != is)
+}
+
+/// How far below the first row of the list the selected row is shown.
+fn row_on_screen(desk: &Desk) -> usize {
+    super::navigate::row_of(desk, desk.selected).saturating_sub(desk.scroll)
 }
 
 /// What is kept so that it need not be counted per frame.
@@ -118,11 +168,6 @@ fn follow_selection(state: &mut State, pass: Pass, before: &PassView, after: &Pa
     };
     let now = kept.or_else(nearest).unwrap_or(0);
     desk.selected = now;
-    // The row of the selection stays where it is on the screen.
-    let new_row =
-        |position: usize, view: &PassView| position + view.groups.partition_point(|g| g.targets.start <= position);
-    let (row_before, row_after) = (new_row(old, before), new_row(now, after));
-    desk.scroll = (desk.scroll + row_after).saturating_sub(row_before);
     match (before.targets.get(old), kept.and_then(|k| after.targets.get(k))) {
         (Some(was), Some(is)) => was.json.as_str() != is.json.as_str(),
         (Some(_), None) => true,
@@ -136,6 +181,7 @@ fn finish_follow(state: &mut State, old: &Plan) {
     let first = Pass::ALL.into_iter().find(|p| state.plan.plan.pass(*p).unavailable.is_none());
     // A board that opened before there was a plan shows the first pass that appears.
     if was_empty
+        && state.layers.is_empty()
         && state.view().unavailable.is_some()
         && let Some(pass) = first
     {

@@ -6,6 +6,8 @@ mod fresh;
 mod navigate;
 mod panels;
 mod submit;
+#[cfg(test)]
+mod tests;
 mod writing;
 
 use crate::board::effect::Effect;
@@ -25,7 +27,10 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
     match message {
         Message::Input(event) => input(state, event, &mut effects),
-        Message::Resized(width, height) => (state.session.width, state.session.height) = (width, height),
+        Message::Resized(width, height) => {
+            (state.session.width, state.session.height) = (width, height);
+            navigate::fill_list(state);
+        }
         Message::Loaded(fresh) => {
             let reason = fresh.reason;
             fresh::merge(state, *fresh, &mut effects);
@@ -67,6 +72,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
 
 /// Brings selection, scrolling and wrapping in line with the screen after any change.
 pub fn settle(state: &mut State) {
+    navigate::keep_listed(state);
     navigate::keep_in_sight(state);
     writing::fit(state);
 }

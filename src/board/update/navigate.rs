@@ -124,8 +124,7 @@ pub fn row_of(desk: &Desk, position: usize) -> usize {
 }
 
 fn page(state: &State) -> isize {
-    let height = layout::areas(state).list.map_or(10, |list| list.height);
-    (height / 2).max(1) as isize
+    (layout::list_rows(state) / 2).max(1) as isize
 }
 
 fn group(state: &mut State, forward: bool) {
@@ -157,7 +156,7 @@ fn commented(state: &mut State, forward: bool) {
         positions.iter().rev().find(|p| **p < desk.selected).or(positions.last())
     };
     match found.copied() {
-        Some(position) => select(state, position),
+        Some(position) => find::show(state, position),
         None => {
             let text = state.word("talk.no-comments-here");
             state.tell(Tone::Plain, text);
@@ -175,6 +174,7 @@ pub fn to_pass(state: &mut State, pass: Pass) {
     state.pane = Pane::List;
     find::refresh_rows(state, pass);
     find::refresh_matches(state);
+    fill_list(state);
 }
 
 fn scroll_detail(state: &mut State, action: Action) {
@@ -191,9 +191,26 @@ fn scroll_detail(state: &mut State, action: Action) {
     state.detail_scroll = to.min(last);
 }
 
+/// Where the filter hides the selected target, the nearest one it shows is selected.
+pub fn keep_listed(state: &mut State) {
+    let desk = state.desk();
+    let row = row_of(desk, desk.selected);
+    if desk.rows.get(row) != Some(&ListRow::Target(desk.selected)) {
+        select_row(state, row);
+    }
+}
+
+/// Scrolls back where the list would end in empty rows: after the filter, the pass or the screen changed, not when the
+/// plan was rewritten, for then rows do not jump.
+pub fn fill_list(state: &mut State) {
+    let height = usize::from(layout::list_rows(state));
+    let desk = state.desk_mut();
+    desk.scroll = desk.scroll.min(desk.rows.len().saturating_sub(height));
+}
+
 /// Keeps the selected row in sight, with its group's heading where it is the first.
 pub fn keep_in_sight(state: &mut State) {
-    let height = layout::areas(state).list.map_or(0, |list| list.height) as usize;
+    let height = usize::from(layout::list_rows(state));
     let count = state.view().targets.len();
     let desk = state.desk_mut();
     desk.selected = desk.selected.min(count.saturating_sub(1));

@@ -6,18 +6,18 @@ use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{Layer, SubmitDialogue};
 use crate::board::message::{LoadReason, Receipt};
 use crate::board::state::{Sheet, State, Tone};
-use crate::board::submission::{Item, Obstacle, items, obstacles, shown_items, submission_hand_off};
+use crate::board::submission::{self, Item, Obstacle, items, obstacles, shown_items, submission_hand_off};
 use crate::board::update::{comments, navigate, writing};
+use crate::board::view;
 use crate::contract::finding::Phrase;
 use crate::review::draft::{Anchor, Draft, DraftComment};
 use crate::review::hand_off;
+use crate::review::history::History;
 
 /// `S`: the files are read again first; the dialogue opens on what they then say.
 pub fn ask(state: &mut State, effects: &mut Vec<Effect>) {
-    if let Some(reason) = state.view().unavailable.clone() {
-        let reason = state.session.locale.phrase(&reason);
-        let text = state.say("talk.pass-unavailable", &[("reason", &reason)]);
-        return state.tell(Tone::Error, text);
+    if state.view().unavailable.is_some() {
+        return refuse_unavailable(state);
     }
     effects.extend([Effect::SaveDrafts, Effect::Load(LoadReason::Submit)]);
 }
@@ -25,19 +25,35 @@ pub fn ask(state: &mut State, effects: &mut Vec<Effect>) {
 /// `A`: likewise.
 pub fn ask_approval(state: &mut State, effects: &mut Vec<Effect>) {
     if state.view().sha256.is_none() || state.view().unavailable.is_some() {
-        let text = state.word("talk.nothing-to-approve");
-        return state.tell(Tone::Error, text);
+        return refuse_approval(state);
     }
     effects.push(Effect::Load(LoadReason::Approve));
 }
 
+fn refuse_unavailable(state: &mut State) {
+    let reason = state.view().unavailable.as_ref().map(|r| state.session.locale.phrase(r)).unwrap_or_default();
+    let text = state.say("talk.pass-unavailable", &[("reason", &reason)]);
+    state.tell(Tone::Error, text);
+}
+
+fn refuse_approval(state: &mut State) {
+    let text = state.word("talk.nothing-to-approve");
+    state.tell(Tone::Error, text);
+}
+
 /// The files were read: opens what was asked for.
 pub fn open_if_asked(state: &mut State, reason: LoadReason) {
+    // A reviewer who went on meanwhile keeps the keys: what is typed into a text must not run a dialogue.
+    let is_free = state.layers.is_empty() && state.talk.sheet.is_none();
+    if !is_free || state.outside.read_only.is_some() {
+        return;
+    }
     match reason {
         LoadReason::Changed => {}
+        LoadReason::Submit if state.view().unavailable.is_some() => refuse_unavailable(state),
+        LoadReason::Approve if state.view().unavailable.is_some() => refuse_approval(state),
         LoadReason::Submit => {
             let checkpoint = 2;
-            state.layers.retain(|l| !matches!(l, Layer::Submit(_)));
             state.layers.push(Layer::Submit(SubmitDialogue { checkpoint, ..SubmitDialogue::default() }));
         }
         LoadReason::Approve => state.layers.push(Layer::Approve),
@@ -69,10 +85,15 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let move_to = |state: &mut State, to: usize| {
         if let Some(open) = dialogue(state) {
             open.selected = to.min(last);
+            open.scroll = 0;
         }
     };
     match (action, item) {
-        (Action::Down, _) => move_to(state, at + 1),
+        // What is longer than the dialogue is scrolled through before the next item.
+        (Action::Down, _) if goes_on(state, at >= last) => scroll_by(state, 1),
+        (Action::Down, _) if at < last => move_to(state, at + 1),
+        (Action::Down, _) => {}
+        (Action::Up, _) if is_scrolled(state) => scroll_by(state, -1),
         (Action::Up, _) => move_to(state, at.saturating_sub(1)),
         (Action::PageDown, _) => move_to(state, at + page),
         (Action::PageUp, _) => move_to(state, at.saturating_sub(page)),
@@ -94,6 +115,22 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         (Action::Checkpoint2, _) => set_checkpoint(state, 2),
         (Action::Checkpoint3, _) => set_checkpoint(state, 3),
         _ => {}
+    }
+}
+
+fn goes_on(state: &State, whole: bool) -> bool {
+    view::submit_extent(state)
+        .zip(submission::dialogue(state))
+        .is_some_and(|(extent, open)| extent.goes_on(open, whole))
+}
+
+fn is_scrolled(state: &State) -> bool {
+    submission::dialogue(state).is_some_and(|open| open.scroll > 0)
+}
+
+fn scroll_by(state: &mut State, rows: isize) {
+    if let Some(open) = dialogue(state) {
+        open.scroll = open.scroll.saturating_add_signed(rows);
     }
 }
 
@@ -275,9 +312,16 @@ pub fn plan_moved(state: &mut State) {
 }
 
 /// The comments of the submission on disk are back in this draft. Undo stops at a submission: this is no step of it.
-pub fn recalled(state: &mut State, draft: Draft, count: usize) {
-    let pass = draft.pass;
+pub fn recalled(state: &mut State, mut draft: Draft, count: usize) {
+    let (pass, now) = (draft.pass, state.session.now);
     let desk = state.desk_of_mut(pass);
+    // What came in from the command line meanwhile is in the draft here alone.
+    for comment in &desk.draft.comments {
+        if !draft.comments.iter().any(|known| known.key == comment.key && known.text == comment.text) {
+            let change = draft.adding(comment.anchor.clone(), comment.text.clone(), comment.created_at);
+            History::default().apply(&mut draft, change, now);
+        }
+    }
     desk.draft = draft;
     desk.sent = None;
     state.layers.retain(|l| !matches!(l, Layer::Submit(_)));

@@ -7,28 +7,40 @@ use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{Layer, Writing};
 use crate::board::layout;
 use crate::board::state::{Pane, State, Tone};
-use crate::board::update::{comments, navigate};
+use crate::board::update::{comments, find};
+use crate::board::view;
 use crate::project::settings::EnterKey;
-use crate::review::draft::{Anchor, Draft};
+use crate::review::draft::{Anchor, AnchorState, Draft, Unfinished};
 use crate::text::trim::js_trim;
 
 /// Opens the editor for a target's comment or (without anchor) the overall note: with the unfinished text if there is
 /// one, else with what is saved; the caret at the end.
 pub fn open(state: &mut State, anchor: Option<Anchor>, comment: Option<u64>) {
     let draft = &state.desk().draft;
-    let begun = draft.unfinished_at(anchor.as_ref(), comment).and_then(|at| draft.unfinished.get(at));
-    let text = match begun {
-        Some(begun) => begun.text.clone(),
-        None => saved(draft, anchor.as_ref(), comment).unwrap_or_default().to_owned(),
+    let begun = begun_at(draft, anchor.as_ref(), comment).and_then(|at| draft.unfinished.get(at));
+    let (text, comment) = match begun {
+        Some(begun) => (begun.text.clone(), begun.comment),
+        None => (saved(draft, anchor.as_ref(), comment).unwrap_or_default().to_owned(), comment),
     };
-    let id = anchor.as_ref().map(|a| a.id.as_str());
+    let id = anchor.as_ref().filter(|a| a.state != AnchorState::Gone).map(|a| a.id.as_str());
     if let Some(position) = id.and_then(|id| state.view().by_id.get(id).copied()) {
-        navigate::select(state, position);
+        find::show(state, position);
     }
     state.pane = Pane::Detail;
     state.detail_scroll = 0;
     let editor = Box::new(Editor::new(&text));
     state.layers.push(Layer::Write(Writing { anchor, comment, editor, scroll: 0 }));
+}
+
+/// Position of the text begun in this place. A text begun to change a comment that is not there any more (deleted, or
+/// its writing undone) counts as begun for a new one: it must be within reach.
+pub fn begun_at(draft: &Draft, anchor: Option<&Anchor>, comment: Option<u64>) -> Option<usize> {
+    let orphan = |u: &Unfinished| {
+        let lost = u.comment.is_some_and(|key| draft.comment(key).is_none());
+        lost && u.anchor.as_ref().zip(anchor).is_some_and(|(one, other)| one.same_target(other))
+    };
+    let orphans = || draft.unfinished.iter().position(orphan).filter(|_| comment.is_none());
+    draft.unfinished_at(anchor, comment).or_else(orphans)
 }
 
 /// The text that is saved in the place of this one: the overall note, or the comment that is changed.
@@ -45,6 +57,17 @@ pub fn fit(state: &mut State) {
     let width = layout::areas(state).detail.map_or(20, |d| d.width.saturating_sub(3)).max(2);
     if let Some(Layer::Write(writing)) = state.layers.last_mut() {
         writing.editor.set_width(usize::from(width));
+    }
+    keep_caret_in_sight(state);
+}
+
+/// Scrolls the editor just enough: the caret moves over the rows in sight before they move.
+fn keep_caret_in_sight(state: &mut State) {
+    let height = usize::from(view::editor_height(state)).max(1);
+    if let Some(Layer::Write(writing)) = state.layers.last_mut() {
+        let (row, _) = writing.editor.caret_position();
+        let last_first = writing.editor.rows().len().saturating_sub(height);
+        writing.scroll = writing.scroll.min(last_first).clamp((row + 1).saturating_sub(height), row);
     }
 }
 
@@ -154,8 +177,9 @@ fn save(state: &mut State, effects: &mut Vec<Effect>) {
     }
     let change = match (anchor, comment) {
         (None, _) => draft.noting(if js_trim(&text).is_empty() { String::new() } else { text }),
-        (Some(_), Some(key)) => draft.editing(key, text),
-        (Some(anchor), None) => Some(draft.adding(anchor, text, now)),
+        (Some(_), Some(key)) if draft.comment(key).is_some() => draft.editing(key, text),
+        // Also a change of a comment that is not there any more: the text is not given up.
+        (Some(anchor), _) => Some(draft.adding(anchor, text, now)),
     };
     desk.dirty = true;
     match change {

@@ -26,9 +26,19 @@ impl Content {
         Content { width: width.max(1), lines: Vec::new() }
     }
 
+    /// Its width in cells.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
     /// How many lines there are.
     pub fn len(&self) -> usize {
         self.lines.len()
+    }
+
+    /// The lines of another below these.
+    pub fn append(&mut self, other: Content) {
+        self.lines.extend(other.lines);
     }
 
     /// A line of pieces, cut at the width when drawn.
@@ -59,7 +69,8 @@ impl Content {
         let room = self.width.saturating_sub(hang).max(1);
         let mut first = Some(first);
         for row in wrap::wrap(&text, room) {
-            let row = text.get(row.range).unwrap_or_default().trim_end_matches('\n').to_owned();
+            // Spaces hang past the end of a row: drawn, they would push its last letter out.
+            let row = text.get(row.range).unwrap_or_default().trim_end().to_owned();
             let mut line = first.take().unwrap_or_default();
             let used: usize = line.iter().map(|(t, _)| cells::width(t)).sum();
             if used < hang {

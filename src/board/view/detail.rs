@@ -2,6 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 
 use crate::board::editor;
 use crate::board::layers::{ChoiceAct, Layer, Writing};
@@ -12,7 +13,7 @@ use crate::board::view::content::{Content, Piece, draw_line};
 use crate::board::view::list::placeholder_sign;
 use crate::contract::plan_comments::TargetKind;
 use crate::project::reviewed::Mark;
-use crate::review::draft::{AnchorState, DraftComment};
+use crate::review::draft::{Anchor, AnchorState, DraftComment};
 use crate::review::fields;
 use crate::review::target::{PlaceholderState, Target};
 use crate::text::trim::fold_spaces;
@@ -20,7 +21,7 @@ use crate::text::{cells, time};
 
 /// Draws the pane; gives the caret's position when a text is written or a comment chosen.
 pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
-    let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area };
+    let inner = inner(area);
     if let Some(writing) = top_writing(state) {
         return Some(draw_writing(state, writing, inner, buf));
     }
@@ -56,29 +57,36 @@ pub fn content(state: &State, width: usize) -> Content {
 /// Name, place in time, full title.
 fn head(state: &State, target: &Target, content: &mut Content) {
     let theme = &state.session.theme;
-    let label = crate::text::clean::line(&target.label).into_owned();
+    let label = cells::cut(&target.label, usize::from(state.session.width)).into_owned();
     let mut first: Vec<Piece> = vec![(label, theme.heading)];
     if target.kind != TargetKind::Clip {
         first.push((format!(" [{}]", target.index), theme.dim));
     }
     first.push((format!("  {}", time_words(state, target)), theme.text));
+    let signs = &theme.signs;
     if let Some(placeholder) = &target.placeholder {
         let (sign, style) = placeholder_sign(state, placeholder.state);
-        first.push((format!("  {sign} {}", state.word(placeholder_key(placeholder.state))), style));
+        tag(&mut first, content.width(), &sign, state.word(placeholder_key(placeholder.state)), style);
     }
     match state.desk().reviewed.mark(target) {
         Mark::Reviewed => {
-            first.push((format!("  {} {}", theme.signs.reviewed, state.word("detail.reviewed")), theme.good))
+            tag(&mut first, content.width(), signs.reviewed, state.word("detail.reviewed"), theme.good);
         }
-        Mark::Changed => {
-            first.push((format!("  {} {}", theme.signs.changed, state.word("detail.changed")), theme.warn))
-        }
+        Mark::Changed => tag(&mut first, content.width(), signs.changed, state.word("detail.changed"), theme.warn),
         Mark::None => {}
     }
     content.line(first);
     if target.headline != target.label {
         content.text(0, &target.headline, theme.text);
     }
+}
+
+/// A sign and its words at the end of a line; the sign alone where the words would be cut.
+fn tag(line: &mut Vec<Piece>, width: usize, sign: &str, words: &str, style: Style) {
+    let used: usize = line.iter().map(|(text, _)| cells::width(text)).sum();
+    let whole = format!("  {sign} {words}");
+    let fits = used + cells::width(&whole) <= width;
+    line.push((if fits { whole } else { format!("  {sign}") }, style));
 }
 
 fn time_words(state: &State, target: &Target) -> String {
@@ -117,7 +125,8 @@ fn comments(state: &State, target: &Target, content: &mut Content) {
         content.text(0, &state.session.locale.phrase(blocked), theme.bad);
     }
     let Some(id) = target.id.as_deref() else { return };
-    for unfinished in desk.draft.unfinished.iter().filter(|u| u.anchor.as_ref().is_some_and(|a| a.id == id)) {
+    let here = |anchor: &Anchor| anchor.id == id && anchor.state != AnchorState::Gone;
+    for unfinished in desk.draft.unfinished.iter().filter(|u| u.anchor.as_ref().is_some_and(here)) {
         content.gap();
         let lead = format!("{} {} ", theme.signs.unfinished, state.word("detail.unfinished"));
         content.line(vec![(lead, theme.warn)]);
@@ -157,7 +166,8 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
             content.after(vec![(format!("{} ", theme.signs.finding), theme.bad)], 2, &words, theme.bad);
         }
     }
-    if let Some(within) = &target.within {
+    // A cutaway's shot is among the fields.
+    if let Some(within) = target.within.as_ref().filter(|_| target.kind != TargetKind::Shot) {
         content.field(state.word("detail.within"), within, theme.dim, theme.text);
     }
     if let Some(placeholder) = &target.placeholder {
@@ -177,7 +187,7 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
         content.field(locale.word(label), value, theme.dim, theme.text);
     }
     // What the head says already is not said again.
-    let said = |field: &fields::Field| fold_spaces(&field.value) == target.headline || field.value == target.label;
+    let said = |field: &fields::Field| is_folded(&field.value, &target.headline) || field.value == target.label;
     for field in fields::fields(target).iter().filter(|f| !said(f)) {
         let label = field.label.map_or(field.key.as_str(), |key| locale.word(key));
         content.field(label, &field.value, theme.dim, theme.text);
@@ -187,8 +197,15 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
     }
 }
 
-/// The pane while a text is written: head, rule, editor, comments below.
-fn draw_writing(state: &State, writing: &Writing, area: Rect, buf: &mut Buffer) -> Position {
+/// What the pane shows around the editor, and where.
+struct Around {
+    above: Content,
+    below: Content,
+    title: &'static str,
+    parts: layout::WritingAreas,
+}
+
+fn around(state: &State, writing: &Writing, area: Rect) -> Around {
     let theme = &state.session.theme;
     let width = usize::from(area.width);
     let mut above = Content::new(width);
@@ -212,6 +229,30 @@ fn draw_writing(state: &State, writing: &Writing, area: Rect, buf: &mut Buffer) 
     };
     let rows = writing.editor.rows().len() as u16;
     let parts = layout::writing_areas(area, above.len() as u16, rows);
+    Around { above, below, title, parts }
+}
+
+/// Rows of the editor; 0 where no text is written.
+pub fn editor_height(state: &State) -> u16 {
+    let pane = layout::areas(state).detail;
+    pane.zip(top_writing(state)).map_or(0, |(pane, writing)| around(state, writing, inner(pane)).parts.editor.height)
+}
+
+fn inner(area: Rect) -> Rect {
+    Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area }
+}
+
+/// Whether `headline` is `value` on one line; of long ones the start decides.
+fn is_folded(value: &str, headline: &str) -> bool {
+    let end = value.floor_char_boundary(4_000);
+    let folded = fold_spaces(value.get(..end).unwrap_or_default());
+    if end == value.len() { folded == headline } else { headline.starts_with(folded.trim_end()) }
+}
+
+/// The pane while a text is written: head, rule, editor, comments below.
+fn draw_writing(state: &State, writing: &Writing, area: Rect, buf: &mut Buffer) -> Position {
+    let theme = &state.session.theme;
+    let Around { above, below, title, parts } = around(state, writing, area);
     above.draw(parts.head, 0, buf);
     if parts.rule.height > 0 {
         let fill = usize::from(parts.rule.width).saturating_sub(cells::width(title) + 4);

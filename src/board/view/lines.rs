@@ -19,7 +19,9 @@ pub fn next_step(state: &State, area: Rect, buf: &mut Buffer) {
     let theme = &state.session.theme;
     if let Some(banner) = &state.talk.banner {
         let close = keys::shown(Context::Board, Action::Close);
-        let text = state.say("banner.line", &[("text", banner), ("key", &close)]);
+        let whole = state.say("banner.line", &[("text", banner), ("key", &close)]);
+        let fits = cells::width(&whole) + 2 <= usize::from(area.width);
+        let text = if fits { &whole } else { banner };
         draw_line(&[(format!("{} {text}", theme.signs.finding), theme.warn)], area, buf);
         return;
     }
@@ -58,7 +60,7 @@ fn next_words(state: &State) -> String {
             }
             Some(s) if s.state == SubmissionState::Handled && s.nothing_changed => "next.handled-nothing",
             Some(s) if s.state == SubmissionState::Handled => "next.handled",
-            _ if state.view().unavailable.is_some() => "next.unavailable",
+            _ if state.view().targets.is_empty() => "next.unavailable",
             _ if state.plan.plan.full_auto => "next.full-auto",
             _ => "next.look",
         }

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
+use crate::board::layout;
 use crate::board::paint;
 use crate::board::state::{Desk, ListRow, Pane, State};
 use crate::board::view::content::{Content, Piece, draw_line};
@@ -11,7 +12,7 @@ use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::project::reviewed::Mark;
 use crate::review::draft::AnchorState;
 use crate::review::target::{Group, PassView, PlaceholderState, Target};
-use crate::text::{cells, clean, time};
+use crate::text::{cells, time};
 
 /// Draws the list; the cursor belongs on the selected row.
 pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
@@ -48,10 +49,7 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
 
 /// Facts of the pass above the list (at most two rows); gives the rows used.
 fn facts(state: &State, view: &PassView, area: Rect, buf: &mut Buffer) -> u16 {
-    if view.facts.is_empty() || area.height < 6 || view.targets.is_empty() {
-        return 0;
-    }
-    let rows = view.facts.len().min(if area.height >= 24 { 2 } else { 1 }) as u16;
+    let rows = layout::fact_rows(state, area);
     for (y, fact) in (area.y..area.y + rows).zip(&view.facts) {
         let text = state.session.locale.phrase(fact);
         paint::put(buf, area.x, y, area.width, &text, state.session.theme.warn);
@@ -77,6 +75,15 @@ fn empty(state: &State, area: Rect, buf: &mut Buffer) {
             }
             content.gap();
         }
+        // Where there is no plan at all, every file that would make one is named.
+        let mut named = vec![&view.file];
+        for other in Pass::ALL.into_iter().map(|pass| state.plan.plan.pass(pass)) {
+            if !Pass::ALL.iter().any(available) && !named.contains(&&other.file) {
+                named.push(&other.file);
+                let reason = other.unavailable.as_ref().map(|r| state.session.locale.phrase(r));
+                content.text(0, &reason.unwrap_or_default(), theme.warn);
+            }
+        }
         for (pass, number) in Pass::ALL.into_iter().zip(1..).filter(|(pass, _)| available(pass)) {
             let name = state.word(crate::review::hand_off::pass_key(pass));
             content.text(0, &state.say("list.go-to-pass", &[("key", &number.to_string()), ("pass", name)]), theme.text);
@@ -96,12 +103,9 @@ fn empty(state: &State, area: Rect, buf: &mut Buffer) {
 
 fn heading(state: &State, group: &Group, area: Rect, buf: &mut Buffer) {
     let theme = &state.session.theme;
-    let title = match &group.title {
-        Some(title) => clean::line(title).into_owned(),
-        None => state.word("list.unassigned").to_owned(),
-    };
+    let title = group.title.as_deref().unwrap_or_else(|| state.word("list.unassigned"));
     let right = group.estimate_seconds.map(time::total).unwrap_or_default();
-    split_row(area, &[(title, theme.heading)], &[(right, theme.dim)], buf);
+    split_row(area, &[(start(title, area.width), theme.heading)], &[(right, theme.dim)], buf);
 }
 
 fn target_row(state: &State, target: &Target, position: usize, selected: bool, area: Rect, buf: &mut Buffer) {
@@ -124,8 +128,8 @@ fn target_row(state: &State, target: &Target, position: usize, selected: bool, a
 /// Shots and cuts: label, index, title. Clips: name and id, which is what comments name them by.
 fn name(state: &State, target: &Target, room: usize) -> Vec<Piece> {
     let theme = &state.session.theme;
-    let label = clean::line(&target.label).into_owned();
-    let headline = clean::line(&target.headline).into_owned();
+    let label = start(&target.label, room as u16);
+    let headline = start(&target.headline, room as u16);
     if target.kind == TargetKind::Clip {
         if label == headline {
             return vec![(label, theme.text)];
@@ -137,6 +141,11 @@ fn name(state: &State, target: &Target, room: usize) -> Vec<Piece> {
     let cutaway = if target.kind == TargetKind::Shot && target.within.is_some() { theme.signs.cutaway } else { "" };
     let label = cells::cut(&label, (room / 2).max(6)).into_owned();
     vec![(format!("{cutaway}{label} [{}] ", target.index), theme.dim), (headline, theme.text)]
+}
+
+/// As much of a text as can be seen in `cells` cells, and a little more: a name of a megabyte is not copied per row.
+fn start(text: &str, cells: u16) -> String {
+    cells::cut(text, usize::from(cells) + 1).into_owned()
 }
 
 /// Start and length; `?` where the length is undecided, a word where it runs to the end of its file.

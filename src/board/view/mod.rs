@@ -7,7 +7,9 @@ mod lines;
 mod list;
 mod overlay;
 mod panels;
-mod submit;
+pub mod submit;
+#[cfg(test)]
+mod tests;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -15,7 +17,7 @@ use ratatui::layout::{Position, Rect};
 use crate::board::layers::Layer;
 use crate::board::layout::{self, SMALLEST};
 use crate::board::paint;
-use crate::board::state::State;
+use crate::board::state::{Pane, State};
 
 /// Draws the whole screen; says where the terminal's cursor belongs.
 pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
@@ -44,6 +46,13 @@ pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
     cursor = lines::keys(state, areas.keys, areas.status.is_none(), buf).or(cursor);
     if let Some(position) = overlay::draw(state, &areas, buf) {
         cursor = Some(position);
+    }
+    // Without a cursor an input method would show its text anywhere.
+    let in_detail = state.pane == Pane::Detail;
+    let (one, other) = if in_detail { (areas.detail, areas.list) } else { (areas.list, areas.detail) };
+    let cursor = cursor.or_else(|| Some(one.or(other)?.as_position()));
+    if state.session.ascii {
+        paint::ascii_signs(buf);
     }
     paint::fix_edge(buf);
     cursor
@@ -74,7 +83,17 @@ fn too_small(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
 /// Rows the detail of the selected target takes.
 pub fn detail_rows(state: &State) -> usize {
     let width = layout::areas(state).detail.map_or(20, |d| d.width);
-    detail::content(state, usize::from(width)).len()
+    detail::content(state, usize::from(width.saturating_sub(1))).len()
+}
+
+/// Rows of the editor in the detail pane; 0 where no text is written.
+pub fn editor_height(state: &State) -> u16 {
+    detail::editor_height(state)
+}
+
+/// What the open submit dialogue scrolls.
+pub fn submit_extent(state: &State) -> Option<submit::Extent> {
+    submit::extent(state)
 }
 
 /// Rows of the panel on top, and rows of it that are shown at once.

@@ -66,17 +66,17 @@ fn scrolled(content: &Content, area: Rect, scroll: usize, state: &State, buf: &m
     let height = usize::from(area.height);
     let scroll = scroll.min(content.len().saturating_sub(height));
     content.draw(area, scroll, buf);
+    arrows(state, area, scroll > 0, content.len() > scroll + height, buf);
+    Position::new(area.x, area.y)
+}
+
+/// Arrows right of `area` that say that there is more above and below.
+pub fn arrows(state: &State, area: Rect, above: bool, below: bool, buf: &mut Buffer) {
     let (up, down) = if state.session.ascii { ("^", "v") } else { ("↑", "↓") };
     let x = area.right() + 1;
-    if scroll > 0
-        && let Some(cell) = buf.cell_mut((x, area.top()))
-    {
-        cell.set_symbol(up).set_style(state.session.theme.dim);
+    for (there, y, sign) in [(above, area.top(), up), (below, area.bottom().saturating_sub(1), down)] {
+        if there && let Some(cell) = buf.cell_mut((x, y)) {
+            cell.set_symbol(sign).set_style(state.session.theme.dim);
+        }
     }
-    if content.len() > scroll + height
-        && let Some(cell) = buf.cell_mut((x, area.bottom().saturating_sub(1)))
-    {
-        cell.set_symbol(down).set_style(state.session.theme.dim);
-    }
-    Position::new(area.x, area.y)
 }

@@ -31,9 +31,15 @@ pub fn help(state: &State, width: usize) -> Content {
         content.text(0, state.word(title), theme.heading);
         for binding in keys::bindings().iter().filter(|b| b.context == context) {
             let keys = binding.keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-            let keys = cells::fit(&keys, 22.min(width / 3));
             let action = format!("action.{}", binding.action.name());
-            content.after(vec![(format!("{keys} "), theme.key)], 0, state.session.locale.word(&action), theme.text);
+            let (column, words) = (22.min(width / 3), state.session.locale.word(&action));
+            if cells::width(&keys) > column {
+                // No key is cut off: the sentence goes below.
+                content.line(vec![(keys, theme.key)]);
+                content.text(column + 1, words, theme.text);
+            } else {
+                content.after(vec![(format!("{} ", cells::fit(&keys, column)), theme.key)], 0, words, theme.text);
+            }
         }
         if context == Context::Editor {
             content.text(0, state.word("help.editor-more"), theme.dim);
@@ -91,7 +97,8 @@ pub fn checklist(state: &State, width: usize) -> Content {
 fn steps(state: &State, list: &Checklist, content: &mut Content) {
     let theme = &state.session.theme;
     let label = state.word(if list.stopped { "checklist.stopped" } else { "checklist.label" });
-    let bar = lines::bar(state, list, 20);
+    let room = content.width().saturating_sub(cells::width(label) + 9);
+    let bar = lines::bar(state, list, room.clamp(3, 20));
     content.line(vec![
         (format!("{label} "), theme.dim),
         (bar, theme.good),

@@ -17,21 +17,91 @@ use crate::review::draft::{Anchor, AnchorState};
 use crate::review::hand_off::pass_key;
 use crate::text::cells;
 
-/// Draws the dialogue: what it is about on top, the items scrolled below, the way on at the bottom.
+/// Draws the dialogue: what it is about on top, the items scrolled below, the way on at the bottom. Where room
+/// is short, all of it is scrolled.
 pub fn draw(state: &State, dialogue: &SubmitDialogue, area: Rect, buf: &mut Buffer) -> Position {
-    let width = usize::from(area.width);
-    let top = summary(state, width);
-    let bottom = way_on(state, dialogue, width);
-    let bottom_height = (bottom.len() as u16).min(area.height / 2);
-    let top_height = (top.len() as u16).min((area.height - bottom_height) / 2);
+    let Parts { top, list, bottom, extent } = parts(state, dialogue, area);
+    let top_height = area.height.min(top.len() as u16);
     top.draw(Rect { height: top_height, ..area }, 0, buf);
-    let list = Rect { y: area.y + top_height, height: area.height - top_height - bottom_height, ..area };
-    let (content, row) = item_lines(state, dialogue, width);
-    let height = usize::from(list.height);
-    let scroll = (row + 2).saturating_sub(height).min(row);
-    content.draw(list, scroll, buf);
-    bottom.draw(Rect { y: list.bottom(), height: bottom_height, ..area }, 0, buf);
-    Position::new(list.x, list.y + (row - scroll) as u16)
+    let bottom_height = (bottom.len() as u16).min(area.height - top_height);
+    let height = area.height - top_height - bottom_height;
+    let middle = Rect { y: area.y + top_height, height, ..area };
+    let scroll = extent.first_row(dialogue);
+    list.draw(middle, scroll, buf);
+    super::overlay::arrows(state, middle, scroll > 0, extent.total > scroll + extent.height, buf);
+    bottom.draw(Rect { y: middle.bottom(), height: bottom_height, ..area }, 0, buf);
+    let below = extent.row.checked_sub(scroll).filter(|row| *row < extent.height).unwrap_or(0);
+    Position::new(middle.x, middle.y + below as u16)
+}
+
+/// What the dialogue scrolls: where the selected item is, and how much there is.
+pub struct Extent {
+    /// First row of the selected item.
+    row: usize,
+    /// Row after its last.
+    end: usize,
+    /// All rows.
+    total: usize,
+    /// Rows shown at once.
+    height: usize,
+    /// The end is what matters now: it says what stands in the way.
+    at_end: bool,
+}
+
+impl Extent {
+    /// The first row shown: as far as the selected item asks for, and as far as was scrolled beyond.
+    pub fn first_row(&self, dialogue: &SubmitDialogue) -> usize {
+        if self.at_end {
+            return self.total.saturating_sub(self.height);
+        }
+        let asked = if dialogue.selected == 0 { 0 } else { self.end.saturating_sub(self.height).min(self.row) };
+        (asked + dialogue.scroll).min(self.total.saturating_sub(self.height))
+    }
+
+    /// Whether rows of the selected item are below what is shown; `whole`: rows of anything.
+    pub fn goes_on(&self, dialogue: &SubmitDialogue, whole: bool) -> bool {
+        self.first_row(dialogue) + self.height < if whole { self.total } else { self.end }
+    }
+}
+
+struct Parts {
+    top: Content,
+    list: Content,
+    bottom: Content,
+    extent: Extent,
+}
+
+/// Rows below which the whole dialogue is scrolled, in cells.
+const ROOM: u16 = 12;
+
+fn parts(state: &State, dialogue: &SubmitDialogue, area: Rect) -> Parts {
+    let width = usize::from(area.width);
+    let mut top = summary(state, width);
+    let mut bottom = way_on(state, dialogue, width, true);
+    let (mut list, mut row, mut end) = item_lines(state, dialogue, width);
+    let fixed = (top.len() + bottom.len()) as u16;
+    let mut at_end = false;
+    if area.height < ROOM || fixed + ROOM / 2 > area.height {
+        row += top.len();
+        end += top.len();
+        at_end = dialogue.notice.is_some() || dialogue.busy;
+        if at_end {
+            bottom = way_on(state, dialogue, width, false);
+        }
+        top.append(list);
+        top.append(bottom);
+        (list, top, bottom) = (top, Content::new(width), Content::new(width));
+    }
+    let height = usize::from(area.height).saturating_sub(top.len() + bottom.len());
+    let extent = Extent { row, end, total: list.len(), height, at_end };
+    Parts { top, list, bottom, extent }
+}
+
+/// What the open dialogue scrolls.
+pub fn extent(state: &State) -> Option<Extent> {
+    let dialogue = crate::board::submission::dialogue(state)?;
+    let area = super::overlay::inner(crate::board::layout::areas(state).body);
+    Some(parts(state, dialogue, area).extent)
 }
 
 /// Pass, file, counts; what stays in the other drafts; the overall note; what lies there already.
@@ -77,12 +147,12 @@ fn summary(state: &State, width: usize) -> Content {
     content
 }
 
-/// The items, and the row the selected one begins at.
-fn item_lines(state: &State, dialogue: &SubmitDialogue, width: usize) -> (Content, usize) {
+/// The items, the row the selected one begins at and the one after its last.
+fn item_lines(state: &State, dialogue: &SubmitDialogue, width: usize) -> (Content, usize, usize) {
     let theme = &state.session.theme;
     let draft = &state.desk().draft;
     let mut content = Content::new(width);
-    let mut row = 0;
+    let (mut row, mut end) = (0, 0);
     // Only what can be in sight around the selection is laid out.
     let first = dialogue.selected.saturating_sub(60);
     for (number, item) in items(state).into_iter().enumerate().skip(first).take(120) {
@@ -118,8 +188,11 @@ fn item_lines(state: &State, dialogue: &SubmitDialogue, width: usize) -> (Conten
         content.after(vec![(format!("{marker}{sign} "), theme.comment)], 3, &head, style);
         let shown = if selected { text.as_str() } else { first_line(text) };
         content.text(3, shown, if selected { theme.next } else { theme.dim });
+        if selected {
+            end = content.len();
+        }
     }
-    (content, row)
+    (content, row, end)
 }
 
 fn with_keys(state: &State, key: &str, head: &str) -> String {
@@ -149,8 +222,8 @@ fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
 }
 
-/// Notice, first obstacle or what Enter does, the hand-off line.
-fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize) -> Content {
+/// Notice, first obstacle or what Enter does, the hand-off line if asked for.
+fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize, hand_off: bool) -> Content {
     let theme = &state.session.theme;
     let mut content = Content::new(width);
     content.line(vec![(
@@ -179,7 +252,9 @@ fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize) -> Content {
             content.text(0, &state.say("submit.ready", &[("key", &shown(Action::Confirm))]), theme.good);
         }
     }
-    content.text(0, &hand_off_line(state), theme.dim);
+    if hand_off {
+        content.text(0, &hand_off_line(state), theme.dim);
+    }
     content
 }
 
@@ -197,11 +272,11 @@ pub fn approval(state: &State, width: usize) -> Content {
     if draft > 0 {
         content.text(0, &state.session.locale.count("approve.draft", draft), theme.bad);
     }
+    let key = keys::shown(Context::Approve, Action::Confirm);
+    content.text(0, &state.say("approve.ready", &[("key", &key)]), theme.good);
+    content.gap();
     content.text(0, state.word("approve.no-file"), theme.dim);
     content.gap();
     content.text(0, &approval_line(state).unwrap_or_default(), theme.text);
-    content.gap();
-    let key = keys::shown(Context::Approve, Action::Confirm);
-    content.text(0, &state.say("approve.ready", &[("key", &key)]), theme.good);
     content
 }

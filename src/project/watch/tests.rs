@@ -153,3 +153,17 @@ fn dropping_it_ends_the_thread() {
     drop(watcher);
     assert_eq!(std::sync::Arc::strong_count(&alive), 1);
 }
+
+#[test]
+fn a_change_before_the_watching_is_seen_by_its_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("plan.json");
+    let list = list(&[&file]);
+    let later = SystemTime::now() + Duration::from_secs(60);
+    let earlier = SystemTime::now() - Duration::from_secs(60);
+    assert!(list.changed_since(earlier), "the folder is new");
+    assert!(!list.changed_since(later));
+    fs::write(&file, "{}").expect("written");
+    assert!(list.changed_since(earlier) && !list.changed_since(later));
+    assert!(!WatchList::default().changed_since(earlier));
+}

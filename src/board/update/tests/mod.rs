@@ -1,0 +1,8 @@
+//! The rules of the board, key by key, without a terminal.
+
+mod any;
+mod editor;
+mod keys;
+mod live;
+mod never_lost;
+mod submit;

@@ -1,0 +1,132 @@
+//! Colours and signs: none where none are wanted, and never colour alone.
+
+use ratatui::style::Color;
+
+use crate::board::message::LoadReason;
+use crate::board::testing::*;
+use crate::contract::plan_comments::Pass;
+use crate::locale::Language;
+use crate::project::settings::Theme;
+
+/// Every screen a plan leads to, one after the other.
+fn every_screen(files: &Files, mut look: impl FnMut(&Board)) {
+    for keys in [
+        "",
+        "j",
+        "2",
+        "3",
+        "enter",
+        "j c",
+        "? ",
+        "? G",
+        "x",
+        "!",
+        "o",
+        "/",
+        "f",
+        "f f f f",
+        "S",
+        "S enter",
+        "A",
+        "A enter",
+        r#"c "one" enter c "two" enter d"#,
+        r#"c "one" enter S"#,
+        r#"c "one" esc S enter"#,
+        r#"c "one" enter A"#,
+        r#"/ "nothing" enter"#,
+        "y",
+        "u",
+        "L L",
+    ] {
+        for size in [(40, 10), (80, 24)] {
+            let mut board = files.open();
+            board.resize(size.0, size.1);
+            for key in keys.split_inclusive(' ') {
+                // A quoted text holds no space here.
+                board.keys(key.trim());
+                match key.trim() {
+                    "S" => board.load(LoadReason::Submit),
+                    "A" => board.load(LoadReason::Approve),
+                    _ => &mut board,
+                };
+            }
+            look(&board);
+        }
+    }
+}
+
+fn all_files() -> Vec<Files> {
+    let mut both = structure(Language::En);
+    both.edit = scaffold(Language::En).edit;
+    both.sidecars = scaffold(Language::En).sidecars;
+    let clips = Files { pass: Pass::Scaffold, ..both.clone() };
+    let mut there = structure(Language::En);
+    there.submission = Some(lying_there(2, 30));
+    let mut broken = structure(Language::En);
+    broken.research = Some("{\"version\":0,".into());
+    vec![both, clips, there, broken, cuts(30), cuts(0), Files::none()]
+}
+
+#[test]
+fn without_colours_no_cell_has_one() {
+    for mut files in all_files() {
+        files.theme = Theme::Mono;
+        every_screen(&files, |board| {
+            let (buf, _) = check(&board.state);
+            for cell in &buf.content {
+                assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset), "{:?}", cell.symbol());
+            }
+        });
+    }
+}
+
+#[test]
+fn no_theme_paints_the_background() {
+    for theme in [Theme::Dark, Theme::Light, Theme::Auto] {
+        let mut files = structure(Language::En);
+        files.theme = theme;
+        every_screen(&files, |board| {
+            let (buf, _) = check(&board.state);
+            assert!(buf.content.iter().all(|cell| cell.bg == Color::Reset));
+        });
+    }
+}
+
+#[test]
+fn an_english_plan_in_ascii_is_drawn_in_ascii_alone() {
+    for mut files in all_files() {
+        files.ascii = true;
+        every_screen(&files, |board| {
+            let screen = board.screen();
+            let odd = screen.lines().find(|line| !line.is_ascii());
+            assert_eq!(odd, None, "in\n{screen}");
+        });
+    }
+}
+
+#[test]
+fn colour_is_never_the_only_sign() {
+    // What the styles tell apart is told apart without them, too.
+    let mut files = structure(Language::En);
+    files.theme = Theme::Mono;
+    let mut board = files.open();
+    board.keys(r#"space c "x" enter j c "y" esc"#);
+    let screen = board.screen();
+    for sign in ["▶", "●", "✓", "✎", "[1 structure"] {
+        assert!(screen.contains(sign), "{sign} in\n{screen}");
+    }
+}
+
+#[test]
+fn styles_of_the_list_and_the_editor() {
+    let mut files = structure(Language::En);
+    files.theme = Theme::Dark;
+    let mut board = files.open();
+    board.keys(r#"space j c "Hold it." enter"#).resize(76, 14);
+    let list = styled(&board.state);
+    board.keys("e");
+    let both = format!("{list}\n{}", styled(&board.state));
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true, snapshot_path => "../snapshots" }, {
+        insta::assert_snapshot!("styles", both);
+    });
+}

@@ -1,0 +1,29 @@
+//! Work grows with what is on screen, not with the plan.
+
+use std::time::{Duration, Instant};
+
+use crate::board::testing::*;
+
+/// The least time two hundred `j`, each drawn, take on a plan of `n` shots.
+fn two_hundred_rows(n: usize) -> Duration {
+    let files = Files::of(&many_shots(n));
+    let mut board = files.open();
+    board.keys(r#"c "one" enter j space"#);
+    let mut least = Duration::MAX;
+    for _ in 0..3 {
+        board.keys("g");
+        let start = Instant::now();
+        for _ in 0..200 {
+            board.keys("j");
+            draw(&board.state);
+        }
+        least = least.min(start.elapsed());
+    }
+    least
+}
+
+#[test]
+fn a_key_takes_no_longer_in_a_large_plan() {
+    let (small, large) = (two_hundred_rows(100), two_hundred_rows(20_000));
+    assert!(large < small * 5, "{large:?} with 20,000 targets, {small:?} with 100");
+}

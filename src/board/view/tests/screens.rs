@@ -1,0 +1,371 @@
+//! One snapshot a screen and language, its sizes one below the other. Every screen is checked at every size.
+
+use crate::board::message::{LoadReason, Message, Receipt};
+use crate::board::testing::*;
+use crate::contract::plan_comments::Pass;
+use crate::locale::Language;
+use crate::project::settings::Theme;
+
+const ALL: [(u16, u16); 5] = [(40, 10), (60, 20), (80, 24), (120, 40), (200, 60)];
+const FEW: [(u16, u16); 2] = [(40, 10), (80, 24)];
+
+/// Takes the screen that `scene` ends on, in both languages, and checks it at every size.
+fn snapshot(name: &str, sizes: &[(u16, u16)], scene: impl Fn(Language) -> Board) {
+    for language in Language::ALL {
+        let mut board = scene(language);
+        let mut text = String::new();
+        for (width, height) in ALL {
+            board.resize(width, height);
+            let screen = board.screen();
+            if sizes.contains(&(width, height)) {
+                text.push_str(&format!("--- {width}x{height}\n{}", shortened(&screen)));
+            }
+        }
+        let name = format!("{name}-{}", language.code());
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true, snapshot_path => "../snapshots" }, {
+            insta::assert_snapshot!(name, text);
+        });
+    }
+}
+
+/// Rows that repeat, said once.
+fn shortened(screen: &str) -> String {
+    let lines: Vec<&str> = screen.lines().collect();
+    let runs = lines.chunk_by(|a, b| a == b);
+    runs.map(|run| {
+        if run.len() > 2 {
+            format!("{}\n  ... {} such rows\n", run[0], run.len())
+        } else {
+            format!("{}\n", run.join("\n"))
+        }
+    })
+    .collect()
+}
+
+fn pick(language: Language, en: &'static str, ja: &'static str) -> &'static str {
+    if language == Language::Ja { ja } else { en }
+}
+
+/// The film with comments, an unfinished text and reviewed marks.
+fn marked(language: Language) -> Board {
+    let mut board = structure(language).open();
+    board.keys("space c").text(pick(language, "Hold this two seconds longer.", "あと二秒、長く見せてください。"));
+    board.keys("enter c").text(pick(language, "And without the push-in.", "寄りはなしで。"));
+    board.keys("enter j space c").text(pick(language, "The sign must be legible", "看板の字が読めるように"));
+    board.keys("enter j c").text(pick(language, "Is this the same str", "これは前と同じ通"));
+    board.keys("esc k k k");
+    board
+}
+
+/// The film with comments whose targets moved and went.
+fn rewritten(language: Language) -> Board {
+    let mut board = marked(language);
+    board.keys("G c").text(pick(language, "Leave the cat out.", "猫はいりません。")).keys("enter");
+    let plan: serde_json::Value = serde_json::from_str(board.files.research.as_ref().unwrap()).unwrap();
+    let mut plan = plan;
+    let shots = plan["structure"]["shots"].as_array_mut().unwrap();
+    shots.retain(|s| s["id"] != "s-03");
+    shots.swap(0, 1);
+    board.rewrite(&plan.to_string());
+    board
+}
+
+#[test]
+fn list_with_marks() {
+    snapshot("list", &ALL, marked);
+}
+
+#[test]
+fn scaffold_with_groups_and_placeholders() {
+    snapshot("scaffold", &ALL, |language| scaffold(language).open());
+}
+
+#[test]
+fn cuts_of_v1() {
+    snapshot("cuts", &FEW, |language| {
+        let mut files = cuts(40);
+        files.language = language;
+        let mut board = files.open();
+        board.keys("j j");
+        board
+    });
+}
+
+#[test]
+fn detail_pane() {
+    snapshot("detail", &FEW, |language| {
+        let mut board = marked(language);
+        board.keys("enter");
+        board
+    });
+}
+
+#[test]
+fn editor_new() {
+    snapshot("editor-new", &ALL, |language| {
+        let mut board = structure(language).open();
+        board.keys("j c").text(pick(language, "Hold this two seconds longer", "あと二秒、長く"));
+        board
+    });
+}
+
+#[test]
+fn editor_of_a_comment() {
+    snapshot("editor-edit", &FEW, |language| {
+        let mut board = marked(language);
+        board.keys("e 2");
+        board
+    });
+}
+
+#[test]
+fn editor_with_a_long_text() {
+    snapshot("editor-long", &FEW, |language| {
+        let mut board = structure(language).open();
+        let line = pick(language, "The rain should be heard before it is seen. ", "雨は、見える前に聞こえてほしい。");
+        let text: Vec<String> = (1..=12).map(|n| format!("{n}. {}", line.repeat(n % 3 + 1))).collect();
+        board.keys("j c").paste(&text.join("\n"));
+        board
+    });
+}
+
+#[test]
+fn overall_note() {
+    snapshot("overall", &FEW, |language| {
+        let mut board = marked(language);
+        board.keys("o").text(pick(language, "Slower, all of it.", "全体にもっとゆっくり。"));
+        board
+    });
+}
+
+#[test]
+fn choosing_a_comment() {
+    snapshot("choose", &FEW, |language| {
+        let mut board = marked(language);
+        board.keys("d j");
+        board
+    });
+}
+
+#[test]
+fn search_line() {
+    snapshot("search", &FEW, |language| {
+        let mut board = marked(language);
+        board.keys("/").text(pick(language, "cup", "湯呑み"));
+        board
+    });
+}
+
+#[test]
+fn filtered() {
+    snapshot("filter", &FEW, |language| {
+        let mut board = marked(language);
+        board.keys("f");
+        board
+    });
+}
+
+#[test]
+fn filtered_to_nothing() {
+    snapshot("filter-empty", &FEW, |language| {
+        let mut board = structure(language).open();
+        board.keys("f j");
+        board
+    });
+}
+
+#[test]
+fn help() {
+    snapshot("help", &[(40, 10), (80, 24), (120, 40)], |language| {
+        let mut board = structure(language).open();
+        board.keys("?");
+        board
+    });
+}
+
+#[test]
+fn checklist() {
+    snapshot("checklist", &FEW, |language| {
+        let mut board = structure(language).open();
+        board.keys("x");
+        board
+    });
+}
+
+#[test]
+fn findings() {
+    snapshot("findings", &FEW, |language| {
+        let mut files = structure(language);
+        let plan = files.research.unwrap();
+        files.research = Some(plan.replace("\"s-04\"", "\"s-01\"").replacen("\"notes\":null", "\"notes\":7", 1));
+        let mut board = files.open();
+        board.keys("!");
+        board
+    });
+}
+
+#[test]
+fn submitting() {
+    snapshot("submit", &ALL, |language| {
+        let mut board = structure(language).open();
+        board.keys("j c").text(pick(language, "Hold this two seconds longer.", "あと二秒、長く見せてください。"));
+        board.keys("enter G c").text(pick(language, "Leave the cat out.", "猫はいりません。"));
+        board
+            .keys("enter o")
+            .text(pick(language, "Slower, all of it.", "全体にもっとゆっくり。"))
+            .keys("enter")
+            .submit();
+        board
+    });
+}
+
+#[test]
+fn submitting_with_moved_gone_and_unfinished() {
+    snapshot("submit-obstacles", &[(40, 10), (80, 24), (120, 40)], |language| {
+        let mut board = rewritten(language);
+        board.submit();
+        board
+    });
+}
+
+#[test]
+fn submitting_over_what_lies_there() {
+    snapshot("submit-occupied", &FEW, |language| {
+        let mut board = structure(language).open();
+        board.files.submission = Some(lying_there(3, 12));
+        board.keys("c").text(pick(language, "Brighter.", "もっと明るく。")).keys("enter").submit();
+        board
+    });
+}
+
+#[test]
+fn submitting_nothing() {
+    snapshot("submit-empty", &FEW, |language| {
+        let mut board = structure(language).open();
+        board.submit().keys("enter");
+        board
+    });
+}
+
+#[test]
+fn submitting_clips() {
+    snapshot("submit-clips", &FEW, |language| {
+        let mut board = scaffold(language).open();
+        board.keys("j c").text(pick(language, "Brighter.", "もっと明るく。")).keys("enter").submit();
+        board
+    });
+}
+
+#[test]
+fn pointing_anew() {
+    snapshot("repoint", &FEW, |language| {
+        let mut board = rewritten(language);
+        board.submit().keys("p j");
+        board
+    });
+}
+
+#[test]
+fn approving() {
+    snapshot("approve", &FEW, |language| {
+        let mut board = marked(language);
+        board.keys("A").load(LoadReason::Approve);
+        board
+    });
+}
+
+#[test]
+fn hand_off() {
+    snapshot("hand-off", &FEW, |language| {
+        let mut board = structure(language).open();
+        board.keys("c").text(pick(language, "Brighter.", "もっと明るく。")).keys("enter").submit().keys("enter");
+        board.files.submission = Some(lying_there(1, 0));
+        let fresh = Box::new(board.files.fresh(LoadReason::Changed));
+        let receipt = Receipt { pass: Pass::Structure, round: 1, comments: 1, keys: [1].into(), warning: None };
+        board.tell(Message::Submitted(fresh, receipt));
+        board
+    });
+}
+
+#[test]
+fn waiting_for_the_agent() {
+    snapshot("waiting", &FEW, |language| {
+        let mut board = structure(language).open();
+        board.files.submission = Some(lying_there(2, 7));
+        board.load(LoadReason::Changed);
+        board
+    });
+}
+
+#[test]
+fn unavailable_pass() {
+    snapshot("unavailable", &FEW, |language| {
+        let mut board = scaffold(language).open();
+        board.keys("3");
+        board
+    });
+}
+
+#[test]
+fn broken_file() {
+    snapshot("broken", &FEW, |language| {
+        let mut files = scaffold(language);
+        files.research = Some("{\n  \"version\": 0,\n  \"structure\": [}\n".to_owned());
+        files.pass = Pass::Structure;
+        files.open()
+    });
+}
+
+#[test]
+fn broken_for_a_moment() {
+    snapshot("stale", &FEW, |language| {
+        let mut board = marked(language);
+        board.rewrite("{\n  \"version\": 0,\n  \"stru");
+        board
+    });
+}
+
+#[test]
+fn no_plan_yet() {
+    snapshot("no-plan", &FEW, |language| {
+        let mut files = Files::none();
+        files.language = language;
+        files.open()
+    });
+}
+
+#[test]
+fn empty_timeline() {
+    snapshot("empty-timeline", &FEW, |language| {
+        let mut files = cuts(0);
+        files.language = language;
+        files.open()
+    });
+}
+
+#[test]
+fn banner() {
+    snapshot("banner", &FEW, rewritten);
+}
+
+#[test]
+fn read_only() {
+    snapshot("read-only", &FEW, |language| {
+        let mut files = structure(language);
+        files.read_only = true;
+        let mut board = files.open();
+        board.keys("c");
+        board
+    });
+}
+
+#[test]
+fn ascii_without_colours() {
+    snapshot("ascii", &FEW, |language| {
+        let mut files = structure(language);
+        (files.ascii, files.theme) = (true, Theme::Mono);
+        let mut board = files.open();
+        board.keys("space j c").text(pick(language, "Longer.", "長く。")).keys("enter j c").text("a").keys("esc");
+        board
+    });
+}

@@ -1,0 +1,183 @@
+//! Finding: search, filters, reviewed marks, and the panels to read.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+#[path = "pty/harness.rs"]
+mod harness;
+#[path = "pty/world.rs"]
+mod world;
+
+use planboard::locale::Language;
+use world::{Board, SHOTS, World, research};
+
+fn search(board: &Board, query: &str) {
+    board.send("/");
+    board.wait_text(&format!("enter {}", board.words.word("hint.confirm")));
+    // What was searched for last goes.
+    board.send("\x15");
+    board.send(query);
+    board.wait_text(query);
+    board.send("\r");
+    board.wait_board();
+}
+
+#[test]
+fn search_folds_case_width_and_kana_and_takes_ids() {
+    let world = World::new();
+    let board = world.open();
+    for (query, id) in [
+        ("カメラ", "s-05"),
+        ("ｔｉｔｌｅ", "s-02"),
+        ("STEAM", "s-02"),
+        ("s-09", "s-09"),
+        ("[3]", "s-04"),
+        ("濾して", "s-10"),
+    ] {
+        board.send("g");
+        search(&board, query);
+        board.wait_selected(id);
+    }
+    search(&board, "どこにもない");
+    board.wait_says("talk.no-match");
+    board.wait_selected("s-10");
+    board.wait_text("どこにもない");
+}
+
+#[test]
+fn matches_are_walked_and_esc_gives_the_search_up() {
+    let world = World::new();
+    let board = world.open();
+    search(&board, "鍋に");
+    board.wait_selected("s-06");
+    search(&board, "の");
+    let mut at = Vec::new();
+    for key in ["n", "n", "N"] {
+        let before = board.selected().unwrap();
+        board.send(key);
+        board.wait_for(
+            |screen| {
+                let (_, columns) = screen.size();
+                screen.rows(0, columns.get()).any(|row| row.starts_with('▶') && !row.starts_with(&before))
+            },
+            harness::PATIENCE,
+        );
+        at.push(board.selected().unwrap());
+    }
+    assert_ne!(at[0], at[1]);
+    assert_eq!(at[0], at[2]);
+    board.send("/");
+    board.send("\x1b");
+    board.wait_board();
+    board.send("n");
+    board.wait_says("talk.no-query");
+}
+
+#[test]
+fn filters_show_what_they_name() {
+    let world = World::new();
+    let board = world.open();
+    board.go_to("s-03");
+    board.comment("指摘");
+    board.go_to("s-07");
+    board.begin();
+    board.send("書きかけ");
+    board.send("\x1b");
+    board.wait_board();
+    board.send("g ");
+    board.wait_selected("s-02");
+
+    let names = ["filter.commented", "filter.not-reviewed", "filter.changed", "filter.unfinished", "filter.all"];
+    let shown: [(&[&str], &[&str]); 5] = [
+        (&["s-03"], &["s-01", "s-07"]),
+        (&["s-02", "s-03", "s-07"], &["s-01 ["]),
+        (&[], &["s-01 [", "s-03 [", "s-07 ["]),
+        (&["s-07"], &["s-01", "s-03"]),
+        (&["s-01", "s-03", "s-07", "s-12"], &[]),
+    ];
+    for (name, (there, not)) in names.into_iter().zip(shown) {
+        board.send("f");
+        board.wait_text(&format!("Showing: {} (", board.words.word(name)));
+        let screen = board.screen_text();
+        let list: String = screen.lines().skip(2).map(|l| l.split('│').next().unwrap_or_default()).collect();
+        assert!(there.iter().all(|id| list.contains(id)), "{name}\n{screen}");
+        assert!(!not.iter().any(|id| list.contains(id)), "{name}\n{screen}");
+    }
+}
+
+#[test]
+fn reviewed_marks_are_kept_and_end_with_a_change() {
+    let world = World::new();
+    let board = world.open();
+    board.send("  ");
+    board.wait_selected("s-03");
+    board.wait_text("2 reviewed");
+    board.send("k");
+    board.wait_selected("s-02");
+    board.wait_text("✓");
+    board.send(" ");
+    board.wait_text("1 reviewed");
+    board.quit();
+    let board = world.open();
+    board.wait_text("1 reviewed");
+    let mut shots = SHOTS;
+    shots[0].1 = "夜の台所";
+    world.rewrite(&shots);
+    board.wait_text("夜の台所");
+    board.wait_text("0 reviewed");
+    board.wait_text("≠");
+}
+
+/// A checklist longer than a screen.
+fn checklist() -> String {
+    let entries: Vec<String> = (0..60)
+        .map(|i| format!(r#"{{"id":"e-{i}","text":"手順{i}","status":"{}"}}"#, if i < 2 { "done" } else { "todo" }))
+        .collect();
+    format!(r#"{{"version":1,"title":"長い手順","items":[{}]}}"#, entries.join(","))
+}
+
+#[test]
+fn panels_open_scroll_and_close() {
+    let notes = std::fs::read_to_string(
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo/video/planning/plan_notes.json"),
+    );
+    // Findings of every shot: more than a screen holds.
+    let broken = research(&SHOTS).replace("\"duration_estimate_seconds\": 4", "\"duration_estimate_seconds\": -4");
+    let files = [
+        ("planning/research-plan.json", broken.as_str()),
+        ("planning/plan_notes.json", &notes.unwrap_or_else(|_| checklist())),
+    ];
+    for language in Language::ALL {
+        let world = World::of(&files);
+        let setup =
+            world.setup(&[]).size(80, 12).lang(if language == Language::Ja { "ja_JP.UTF-8" } else { "en_US.UTF-8" });
+        let board = Board::start(setup, language);
+        for (key, title) in [("?", "help.title"), ("!", "findings.title"), ("x", "checklist.title")] {
+            let title = format!("── {} ", board.words.word(title));
+            board.send(key);
+            board.wait_text(&title);
+            let first = board.screen_text();
+            board.send("G");
+            board.wait_for(|screen| !screen.contents().contains(first.lines().nth(3).unwrap()), harness::PATIENCE);
+            let last = board.screen_text();
+            board.send("g");
+            board.wait_for(|screen| screen.contents().contains(first.lines().nth(3).unwrap()), harness::PATIENCE);
+            board.send("jk\x1b[6~\x1b[5~ ");
+            board.send("G");
+            board.wait_for(|screen| screen.contents().contains(last.lines().nth(5).unwrap()), harness::PATIENCE);
+            board.send("q");
+            board.wait_gone(&title);
+            board.wait_board();
+        }
+        board.quit();
+    }
+}
+
+#[test]
+fn help_names_the_keys_that_work() {
+    let world = World::new();
+    let board = world.open_sized(200, 60);
+    board.send("?");
+    board.wait_text("── help ──");
+    for action in ["action.comment", "action.submit", "action.reviewed", "action.search"] {
+        assert!(board.says(action), "{action}\n{}", board.screen_text());
+    }
+}
