@@ -20,6 +20,9 @@ use serde_json::Value;
 const EDIT_V1: &str = r#"{"version": 1, "sources": [{"id": "a", "path": "a.mp4"}], "cuts": [
   {"src": "a", "in": 0, "out": 2, "label": "one"}, {"src": "a", "in": 3, "out": 4.5}]}"#;
 
+/// Makes something in the place of a file.
+type Maker = fn(&Path);
+
 fn store(world: &World) -> Store {
     let state = world.root.join("state");
     let variable = |name: &str| (name == "PLANBOARD_STATE_DIR").then(|| state.clone().into_os_string());
@@ -147,10 +150,10 @@ fn what_is_wrong_in_the_submission_is_told_and_its_comments_are_unknown() {
             run.err
         );
     }
-    let places: [(&dyn Fn(&Path), &str); 3] = [
-        (&|path| std::os::unix::fs::symlink("elsewhere", path).expect("link"), "elsewhere"),
-        (&|path| fs::create_dir(path).expect("folder"), "it is a folder"),
-        (&|path| pipe(path), "it is a pipe"),
+    let places: [(Maker, &str); 3] = [
+        (|path| std::os::unix::fs::symlink("elsewhere", path).expect("link"), "elsewhere"),
+        (|path| fs::create_dir(path).expect("folder"), "it is a folder"),
+        (pipe, "it is a pipe"),
     ];
     for (make, words) in places {
         let world = World::plan();

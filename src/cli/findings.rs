@@ -102,6 +102,9 @@ fn excerpt(line: &str, column: usize) -> Option<(String, usize)> {
     let before = format!("{mark}{}", clean::line(&before));
     let after = clean::line(&after).into_owned();
     let caret = cells::width(&before);
+    if before.is_empty() && after.is_empty() {
+        return None;
+    }
     Some((cells::cut(&format!("{before}{after}"), EXCERPT.max(caret + 1)).into_owned(), caret))
 }
 

@@ -50,7 +50,12 @@ pub fn target<'a>(
         several => {
             let names: Vec<String> = several.iter().map(|target| format!("  {}", name(target))).collect();
             let forms: Vec<String> = several.iter().map(|target| format!("[{}]", target.index)).collect();
-            let args = [("target", asked), ("targets", &names.join("\n")), ("forms", &forms.join(", "))];
+            let args = [
+                ("target", asked),
+                ("targets", &names.join("\n")),
+                ("forms", &forms.join(", ")),
+                ("pass", pass.as_str()),
+            ];
             Err(Failure::usage("cli.error.ambiguous", &args))
         }
     }

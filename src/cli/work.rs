@@ -218,3 +218,27 @@ fn state(opened: &Opened, round: &Round, on_disk: Option<&str>) -> &'static str 
     let plan = opened.loaded.plan.pass(round.pass).sha256.as_deref();
     round.state(on_disk, plan).as_str()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::locale::Locale;
+    use crate::project::write::FileKind;
+
+    #[test]
+    fn what_to_do_about_a_kept_file_follows_from_what_is_wrong() {
+        let said = |cause| {
+            let finding = unread(&DiskError { path: Path::new("/s/drafts/final.json").to_owned(), cause });
+            let (what, hint) = Locale::of(crate::locale::Language::En).finding(&finding);
+            (what, hint.unwrap_or_default(), finding.place.map(|place| (place.line, place.column)))
+        };
+        let (what, hint, _) = said(Cause::Permission);
+        assert!(what.contains("no permission") && hint.contains("the right to read it"));
+        let (what, hint, _) = said(Cause::NotRegular(FileKind::Fifo));
+        assert!(what.contains("it is a pipe") && hint.contains("Move it away"));
+        assert_eq!(said(Cause::Broken("3:0".to_owned())).2, Some((3, 1)));
+        assert!(said(Cause::Other("Too many open files".to_owned())).0.contains("Too many open files"));
+    }
+}
