@@ -72,7 +72,8 @@ pub fn run(options: Options) -> Result<Option<String>, RunError> {
     let output = guard.output();
     let Started { mut state, worker } = start::start(&options, (width, height), sender.clone(), output.clone());
     let mut terminal = Terminal::new(CrosstermBackend::new(output.clone()))?;
-    draw(&mut terminal, &output, &state)?;
+    let mut unsure = false;
+    draw(&mut terminal, &output, &state, &mut unsure)?;
     output.ask_background()?;
     let signals = {
         let sender = sender.clone();
@@ -83,11 +84,11 @@ pub fn run(options: Options) -> Result<Option<String>, RunError> {
         let delay = options.esc_delay();
         Reader::start(input, delay, move |event| sender.send(Event::Input(event)).is_ok())?
     };
-    let mut board = Board { guard: &mut guard, terminal, output, reader, worker, save_at: None };
+    let mut board = Board { guard: &mut guard, terminal, output, reader, worker, save_at: None, unsure };
     // Also a panic loses nothing that was typed: the hook has given the terminal back, the drafts are saved here.
     let result = catch_unwind(AssertUnwindSafe(|| board.serve(&mut state, &events)));
     board.save(&mut state);
-    board.worker.finish();
+    let unsaved = board.worker.finish();
     drop(board);
     guard.restore();
     drop(signals);
@@ -95,7 +96,7 @@ pub fn run(options: Options) -> Result<Option<String>, RunError> {
         Ok(served) => served?,
         Err(panic) => resume_unwind(panic),
     }
-    Ok(start::farewell(&state))
+    Ok(start::farewell(&state, unsaved.as_ref()))
 }
 
 type Screen = Terminal<CrosstermBackend<Output>>;
@@ -108,6 +109,8 @@ struct Board<'a> {
     worker: Worker,
     /// When unsaved typing goes to the disk.
     save_at: Option<Instant>,
+    /// The frame on screen holds graphemes whose width terminals disagree about.
+    unsure: bool,
 }
 
 impl Board<'_> {
@@ -126,7 +129,7 @@ impl Board<'_> {
             if self.save_at.is_some_and(|at| at <= Instant::now()) {
                 self.save(state);
             }
-            draw(&mut self.terminal, &self.output, state)?;
+            draw(&mut self.terminal, &self.output, state, &mut self.unsure)?;
         }
     }
 
@@ -154,7 +157,7 @@ impl Board<'_> {
                 Message::Input(event)
             }
             Event::Message(message) => *message,
-            Event::Signal(Signal::Resize) => return self.resized(state),
+            Event::Signal(Signal::Resize) => return self.redraw(state),
             Event::Signal(Signal::Continue) => {
                 self.guard.resume()?;
                 return self.redraw(state);
@@ -187,6 +190,7 @@ impl Board<'_> {
             }
             Effect::Copy(text) => self.worker.send(Job::Copy(text)),
             Effect::EditOutside(text) => return self.edit_outside(state, &text),
+            Effect::Redraw => return self.redraw(state),
             Effect::Suspend => return self.suspend(state),
         }
         Ok(())
@@ -202,21 +206,18 @@ impl Board<'_> {
         }
     }
 
-    fn resized(&mut self, state: &mut State) -> io::Result<()> {
+    /// Draws everything anew in the size the terminal now has. Also where that is the size it had: it may have been
+    /// another in between, and then not all that was drawn is there still.
+    fn redraw(&mut self, state: &mut State) -> io::Result<()> {
         let (width, height) = self.guard.size()?;
         update(state, Message::Resized(width, height));
-        self.terminal.autoresize()
-    }
-
-    fn redraw(&mut self, state: &mut State) -> io::Result<()> {
-        self.resized(state)?;
         // Not `clear`: that asks the terminal where the cursor stands, and not every terminal answers.
-        let area = Rect::new(0, 0, state.session.width, state.session.height);
-        self.terminal.resize(area)
+        self.terminal.resize(Rect::new(0, 0, width, height))
     }
 
     fn suspend(&mut self, state: &mut State) -> io::Result<()> {
         self.save(state);
+        self.worker.settle();
         self.reader.pause();
         let stopped = self.guard.stop();
         self.reader.resume();
@@ -240,15 +241,30 @@ impl Board<'_> {
     }
 }
 
-fn draw(terminal: &mut Screen, output: &Output, state: &State) -> io::Result<()> {
+/// Draws a frame. `unsure`: whether the last one held graphemes whose width terminals disagree about (flags, joined
+/// emoji): parts of them may stand where ratatui believes nothing is, so that then every cell is written.
+fn draw(terminal: &mut Screen, output: &Output, state: &State, unsure: &mut bool) -> io::Result<()> {
     output.frame(|| {
-        terminal.draw(|frame| {
+        if *unsure {
+            forget_screen(terminal);
+        }
+        let drawn = terminal.draw(|frame| {
             if let Some(position) = view::draw(state, frame.buffer_mut()) {
                 frame.set_cursor_position(position);
             }
         })?;
+        *unsure = drawn.buffer.content().iter().any(|cell| cell.symbol().chars().nth(1).is_some());
         Ok(())
     })
+}
+
+/// Makes the terminal's memory of the screen differ from whatever is drawn next.
+fn forget_screen(terminal: &mut Screen) {
+    terminal.swap_buffers();
+    for cell in &mut terminal.current_buffer_mut().content {
+        cell.set_symbol("\u{e000}");
+    }
+    terminal.swap_buffers();
 }
 
 /// How long until a submission's age reads differently: the only redraws of an idle board.

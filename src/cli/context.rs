@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
-use crate::cli::args::Global;
+use crate::cli::args::{Colour, Global};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
 use crate::cli::output::Output;
@@ -12,7 +12,7 @@ use crate::contract::finding::Finding;
 use crate::locale::{Language, Locale};
 use crate::project::find::{NotFound, Project, find};
 use crate::project::load::{LoadOptions, Loaded, load};
-use crate::project::settings::Settings;
+use crate::project::settings::{Settings, Theme};
 use crate::project::trouble::problem;
 
 /// What every command needs.
@@ -46,7 +46,11 @@ pub struct Opened {
 impl Context {
     /// Reads the settings.
     pub fn new(global: &Global) -> Context {
-        let (settings, wrong_settings) = Settings::read(variable);
+        let (mut settings, wrong_settings) = Settings::read(variable);
+        if global.color == Colour::Never {
+            // An option of the command line goes before the settings, on the board too.
+            settings.theme = Theme::Mono;
+        }
         Context {
             out: Output::new(global.color),
             settings,

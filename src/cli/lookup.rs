@@ -154,6 +154,7 @@ mod tests {
             title: title.to_owned(),
             state: Default::default(),
             fingerprint: None,
+            was: None,
         };
         let name = |kind, id, own_id, title| anchor_name(&anchor(kind, id, own_id, title));
         assert_eq!(name(TargetKind::Shot, "6", Some("s-07"), "椀"), "s-07 [6]  椀");

@@ -19,7 +19,11 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr};
 
 /// Long enough for any condition on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(8);
+pub const PATIENCE: Duration = Duration::from_secs(6);
+
+/// Begin and end of a synchronized update.
+const FRAME_BEGIN: &[u8] = b"\x1b[?2026h";
+const FRAME_END: &[u8] = b"\x1b[?2026l";
 
 type Writer = Arc<Mutex<Box<dyn Write + Send>>>;
 
@@ -140,7 +144,7 @@ impl Setup {
         let pid = i32::try_from(child.process_id().expect("a process")).ok().and_then(Pid::from_raw).expect("an id");
         let terminal = vt100::Parser::new(cells(self.rows), cells(self.columns), 0);
         let shared = Arc::new(Shared {
-            state: Mutex::new(State { terminal, raw: Vec::new(), status: None }),
+            state: Mutex::new(State { terminal, raw: Vec::new(), in_frame: false, status: None }),
             changed: Condvar::new(),
             closing: AtomicBool::new(false),
         });
@@ -175,6 +179,8 @@ fn cells(count: u16) -> NonZeroU16 {
 struct State {
     terminal: vt100::Parser,
     raw: Vec<u8>,
+    /// Inside a synchronized update: what the screen shows is half a frame.
+    in_frame: bool,
     status: Option<ExitStatus>,
 }
 
@@ -197,7 +203,14 @@ impl Shared {
             }
             let mut state = self.state();
             state.terminal.process(&buffer[..count]);
+            // A sequence may be cut by the read before.
+            let from = state.raw.len().saturating_sub(FRAME_BEGIN.len() - 1);
             state.raw.extend_from_slice(&buffer[..count]);
+            state.in_frame =
+                match (find_last(&state.raw[from..], FRAME_BEGIN), find_last(&state.raw[from..], FRAME_END)) {
+                    (None, None) => state.in_frame,
+                    (begin, end) => begin > end,
+                };
             for answer in &mut answers {
                 while let Some(at) = find(&state.raw[answer.searched..], &answer.query) {
                     answer.searched += at + answer.query.len();
@@ -230,6 +243,10 @@ fn find(text: &[u8], part: &[u8]) -> Option<usize> {
     text.windows(part.len().max(1)).position(|window| window == part)
 }
 
+fn find_last(text: &[u8], part: &[u8]) -> Option<usize> {
+    text.windows(part.len().max(1)).rposition(|window| window == part)
+}
+
 /// On a thread, since a late reply must not hold up the reading. Holds no terminal open that was hung up.
 fn reply(writer: &Writer, bytes: Vec<u8>, delay: Duration) {
     let writer = Arc::downgrade(writer);
@@ -254,10 +271,11 @@ pub struct Pty {
 }
 
 impl Pty {
-    /// Waits until `holds` is true of the screen; panics with the screen when it does not come.
+    /// Waits until `holds` is true of the screen, half frames apart; panics with the screen when it does not come.
     #[track_caller]
     pub fn wait_for(&self, holds: impl Fn(&vt100::Screen) -> bool, timeout: Duration) {
-        if self.shared.wait(timeout, |state| holds(state.terminal.screen()).then_some(())).is_none() {
+        let whole = |state: &State| (!state.in_frame && holds(state.terminal.screen())).then_some(());
+        if self.shared.wait(timeout, whole).is_none() {
             // Each under the lock for itself: the message must not wait for itself.
             let status = self.shared.state().status.clone();
             let screen = self.screen_text();

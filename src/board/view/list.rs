@@ -52,7 +52,10 @@ fn facts(state: &State, view: &PassView, area: Rect, buf: &mut Buffer) -> u16 {
     let rows = layout::fact_rows(state, area);
     for (y, fact) in (area.y..area.y + rows).zip(&view.facts) {
         let text = state.session.locale.phrase(fact);
-        paint::put(buf, area.x, y, area.width, &text, state.session.theme.warn);
+        // What the plan says of itself is no warning.
+        let plain = matches!(fact.key, "fact.opening-hook" | "fact.shooting-list");
+        let style = if plain { state.session.theme.dim } else { state.session.theme.warn };
+        paint::put(buf, area.x, y, area.width, &text, style);
     }
     rows
 }
