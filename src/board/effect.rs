@@ -32,6 +32,8 @@ pub enum Effect {
     Copy(String),
     /// Open a text in $VISUAL or $EDITOR.
     EditOutside(String),
+    /// Draw everything anew.
+    Redraw,
     /// Suspend the board.
     Suspend,
 }

@@ -15,6 +15,8 @@ pub enum Context {
     Search,
     /// Help, checklist, findings: panels to read.
     Panel,
+    /// A text shown whole until a key (the hand-off line).
+    Sheet,
     /// Choosing one of several comments.
     Choose,
     /// Choosing a new target for a comment.
@@ -61,6 +63,7 @@ pub enum Action {
     Submit,
     Approve,
     Language,
+    Redraw,
     Help,
     Close,
     Quit,
@@ -116,6 +119,7 @@ impl Action {
             Action::Submit => "submit",
             Action::Approve => "approve",
             Action::Language => "language",
+            Action::Redraw => "redraw",
             Action::Help => "help",
             Action::Close => "close",
             Action::Quit => "quit",
@@ -181,7 +185,8 @@ const TABLE: &[(Context, &[(&str, Action)])] = {
                 ("y ctrl-y", Copy),
                 ("S ctrl-s", Submit),
                 ("A ctrl-a", Approve),
-                ("L ctrl-l", Language),
+                ("L f9", Language),
+                ("ctrl-l", Redraw),
                 ("? f10", Help),
                 ("esc", Close),
                 ("q ctrl-c", Quit),
@@ -211,6 +216,17 @@ const TABLE: &[(Context, &[(&str, Action)])] = {
                 ("G end", Last),
                 ("ctrl-d pagedown space", PageDown),
                 ("ctrl-u pageup", PageUp),
+                ("esc q enter ctrl-c", Close),
+            ],
+        ),
+        (
+            Context::Sheet,
+            &[
+                ("down", Down),
+                ("up", Up),
+                ("pagedown", PageDown),
+                ("pageup", PageUp),
+                ("y ctrl-y", Copy),
                 ("esc q enter ctrl-c", Close),
             ],
         ),
@@ -306,9 +322,10 @@ pub fn hints(context: Context) -> &'static [Action] {
         Context::Editor => &[SaveOrNewline, Close, Newline, ExternalEditor],
         Context::Search => &[Confirm, NextMatch, Close],
         Context::Panel => &[Down, PageDown, Close],
+        Context::Sheet => &[Copy, Close],
         Context::Choose => &[Confirm, Down, Close],
         Context::Repoint => &[Confirm, Down, NextGroup, Close],
-        Context::Submit => &[Confirm, Edit, Close, Down],
+        Context::Submit => &[Confirm, Edit, Close, Take, Leave, Drop, Repoint],
         Context::Approve => &[Confirm, Close],
     }
 }

@@ -91,6 +91,8 @@ pub struct SubmitDialogue {
     pub stale_agreed: bool,
     /// Being written right now.
     pub busy: bool,
+    /// Enter was pressed although something stands in the way: it is said louder.
+    pub refused: bool,
     /// What went wrong, or what changed since the dialogue opened.
     pub notice: Option<Phrase>,
 }

@@ -8,6 +8,7 @@ use crate::board::state::{Sent, SubmissionNow};
 use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_comments::Pass;
 use crate::contract::plan_notes::PlanNotes;
+use crate::project::reviewed::Reviewed;
 use crate::review::draft::{Draft, DraftComment};
 use crate::review::round::Round;
 use crate::review::target::Plan;
@@ -34,8 +35,12 @@ pub enum Message {
     Copied(Copied),
     /// The external editor came back with this text; `None`: it failed, the reason said.
     Edited(Result<String, String>),
-    /// Something could not be saved, with its reason.
+    /// Something else than a draft could not be saved, with its reason.
     SaveFailed(Phrase),
+    /// Drafts cannot be saved any more, with the reason; or can again (`None`).
+    DraftsSaved(Option<Phrase>),
+    /// The board that held the lock is closed: this one may write now, on these drafts and marks.
+    MayWrite(Box<([Draft; 3], [Reviewed; 3])>),
     /// The minute may have changed.
     Tick,
     /// Somebody asks the board to end: a signal, a closed terminal.

@@ -77,18 +77,19 @@ pub fn run(options: Options) -> Result<Option<String>, RunError> {
     let output = guard.output();
     let Started { mut state, worker } = start::start(&options, (width, height), sender.clone(), output.clone());
     let mut terminal = Terminal::new(CrosstermBackend::new(output.clone()))?;
-    draw(&mut terminal, &output, &state)?;
+    let mut unsure = false;
+    draw(&mut terminal, &output, &state, &mut unsure)?;
     output.ask_background()?;
     let reader = {
         let sender = sender.clone();
         let delay = options.esc_delay();
         Reader::start(input, delay, move |event| sender.send(Event::Input(event)).is_ok())?
     };
-    let mut board = Board { guard: &mut guard, terminal, output, reader, worker, save_at: None };
+    let mut board = Board { guard: &mut guard, terminal, output, reader, worker, save_at: None, unsure };
     // Also a panic loses nothing that was typed: the hook has given the terminal back, the drafts are saved here.
     let result = catch_unwind(AssertUnwindSafe(|| board.serve(&mut state, &events)));
     board.save(&mut state);
-    board.worker.finish();
+    let unsaved = board.worker.finish();
     drop(board);
     guard.restore();
     drop(signals);
@@ -96,7 +97,7 @@ pub fn run(options: Options) -> Result<Option<String>, RunError> {
         Ok(served) => served?,
         Err(panic) => resume_unwind(panic),
     }
-    Ok(start::farewell(&state))
+    Ok(start::farewell(&state, unsaved.as_ref()))
 }
 
 type Screen = Terminal<CrosstermBackend<Output>>;
@@ -109,6 +110,8 @@ struct Board<'a> {
     worker: Worker,
     /// When unsaved typing goes to the disk.
     save_at: Option<Instant>,
+    /// The frame on screen holds graphemes whose width terminals disagree about.
+    unsure: bool,
 }
 
 impl Board<'_> {
@@ -127,7 +130,7 @@ impl Board<'_> {
             if self.save_at.is_some_and(|at| at <= Instant::now()) {
                 self.save(state);
             }
-            draw(&mut self.terminal, &self.output, state)?;
+            draw(&mut self.terminal, &self.output, state, &mut self.unsure)?;
         }
     }
 
@@ -188,6 +191,7 @@ impl Board<'_> {
             }
             Effect::Copy(text) => self.worker.send(Job::Copy(text)),
             Effect::EditOutside(text) => return self.edit_outside(state, &text),
+            Effect::Redraw => return self.redraw(state),
             Effect::Suspend => return self.suspend(state),
         }
         Ok(())
@@ -238,15 +242,30 @@ impl Board<'_> {
     }
 }
 
-fn draw(terminal: &mut Screen, output: &Output, state: &State) -> io::Result<()> {
+/// Draws a frame. `unsure`: whether the last one held graphemes whose width terminals disagree about (flags, joined
+/// emoji): parts of them may stand where ratatui believes nothing is, so that then every cell is written.
+fn draw(terminal: &mut Screen, output: &Output, state: &State, unsure: &mut bool) -> io::Result<()> {
     output.frame(|| {
-        terminal.draw(|frame| {
+        if *unsure {
+            forget_screen(terminal);
+        }
+        let drawn = terminal.draw(|frame| {
             if let Some(position) = view::draw(state, frame.buffer_mut()) {
                 frame.set_cursor_position(position);
             }
         })?;
+        *unsure = drawn.buffer.content().iter().any(|cell| cell.symbol().chars().nth(1).is_some());
         Ok(())
     })
+}
+
+/// Makes the terminal's memory of the screen differ from whatever is drawn next.
+fn forget_screen(terminal: &mut Screen) {
+    terminal.swap_buffers();
+    for cell in &mut terminal.current_buffer_mut().content {
+        cell.set_symbol("\u{e000}");
+    }
+    terminal.swap_buffers();
 }
 
 /// How long until a submission's age reads differently: the only redraws of an idle board.

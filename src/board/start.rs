@@ -51,6 +51,8 @@ pub struct Seed {
     pub fresh: Fresh,
     /// Why nothing may be changed, if nothing may.
     pub read_only: Option<Phrase>,
+    /// What is to be said of a draft that could not be read.
+    pub broken: Option<Phrase>,
     /// What Enter does in the editor.
     pub enter: EnterKey,
     /// Colours asked for.
@@ -114,7 +116,7 @@ pub fn state(seed: Seed) -> State {
         find: Find::default(),
         layers: Vec::new(),
         outside: Outside { read_only: seed.read_only, ..Outside::default() },
-        talk: Talk::default(),
+        talk: Talk { banner: seed.broken, ..Talk::default() },
         session: Session {
             width: seed.size.0,
             height: seed.size.1,
@@ -138,9 +140,22 @@ pub fn variable(name: &str) -> Option<String> {
     env::var(name).ok()
 }
 
-/// What is said after the board closed: what is kept for the next time.
-pub fn farewell(state: &State) -> Option<String> {
+/// What is said after the board closed: what is kept for the next time; or, where it could not be saved (`unsaved`), why,
+/// and every text, so that it can be copied from there.
+pub fn farewell(state: &State, unsaved: Option<&Phrase>) -> Option<String> {
     let locale = state.session.locale;
+    if let Some(reason) = unsaved {
+        let mut lines = vec![locale.say("farewell.unsaved", &[("reason", &locale.phrase(reason))])];
+        for pass in Pass::ALL {
+            let draft = state.draft_to_save(pass);
+            let comments = draft.comments.iter().map(|c| (c.anchor.title.as_str(), c.text.as_str()));
+            let unfinished =
+                draft.unfinished.iter().map(|u| (u.anchor.as_ref().map_or("", |a| &a.title), u.text.as_str()));
+            let overall = (!draft.overall.is_empty()).then_some(("", draft.overall.as_str()));
+            lines.extend(comments.chain(unfinished).chain(overall).map(|(title, text)| format!("\n{title}\n  {text}")));
+        }
+        return Some(lines.join("\n"));
+    }
     let mut kept = Vec::new();
     for pass in Pass::ALL {
         let draft = state.draft_to_save(pass);

@@ -153,6 +153,8 @@ pub enum Pane {
 pub struct Find {
     /// The query last searched for.
     pub query: String,
+    /// Query and selection when the search line was opened: Esc brings them back.
+    pub before: Option<(String, usize)>,
     /// Positions that match in the pass on screen, in timeline order.
     pub matches: Vec<usize>,
     /// Which targets the list shows.
@@ -243,7 +245,11 @@ pub struct Talk {
     /// Said in the status line until the next key.
     pub message: Option<(Tone, String)>,
     /// Said above the list until it is closed with Esc.
-    pub banner: Option<String>,
+    pub banner: Option<Phrase>,
+    /// Why drafts are not on the disk, if they are not.
+    pub unsaved: Option<Phrase>,
+    /// Leaving was asked for although drafts are not on the disk: the next time it is meant.
+    pub leaving: bool,
     /// A text too important to pass by: shown whole until the next key (the hand-off line, an error with its remedy).
     pub sheet: Option<Sheet>,
 }

@@ -121,6 +121,7 @@ impl Files {
     /// The board, opened.
     pub fn open(&self) -> Board {
         let state = start::state(Seed {
+            broken: None,
             place: ProjectPlace {
                 name: "rain-film".into(),
                 plan_dir: "planning".into(),
@@ -291,6 +292,7 @@ impl Board {
             Effect::MergeInbox => "merge-inbox",
             Effect::Copy(_) => "copy",
             Effect::EditOutside(_) => "edit-outside",
+            Effect::Redraw => "redraw",
             Effect::Suspend => "suspend",
         };
         std::mem::take(&mut self.effects).into_iter().map(name).collect()

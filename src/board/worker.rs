@@ -14,6 +14,7 @@ use crate::board::options::Options;
 use crate::board::run::Outlet;
 use crate::board::start::{Seed, variable};
 use crate::board::terminal::Output;
+use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 use crate::project::reviewed::Reviewed;
@@ -52,7 +53,7 @@ pub enum Job {
 /// The working thread and what wakes it.
 pub struct Worker {
     jobs: Sender<Job>,
-    thread: Option<JoinHandle<()>>,
+    thread: Option<JoinHandle<Option<Phrase>>>,
     noted: Option<DateTime<Utc>>,
 }
 
@@ -75,12 +76,13 @@ impl Worker {
                 let _ = missed.send(Job::Load(LoadReason::Changed));
             }
             drop(missed);
+            let mut unsaved = None;
             let mut waiting = list.recv().ok();
             while let Some(job) = waiting.take() {
                 if matches!(job, Job::Finish) {
                     break;
                 }
-                work(&mut store, job, &outlet, &output);
+                work(&mut store, job, &mut unsaved, &outlet, &output);
                 let now = store.watch_list();
                 if now != watched {
                     watched = now;
@@ -90,6 +92,7 @@ impl Worker {
             }
             drop(watcher);
             drop(ending);
+            unsaved
         });
         (Worker { jobs, thread: thread.ok(), noted: None }, seed)
     }
@@ -99,9 +102,9 @@ impl Worker {
         let _ = self.jobs.send(job);
     }
 
-    /// A key was pressed: noted for a second board, at most every ten seconds.
+    /// A key was pressed: noted for a second board, at most every two seconds.
     pub fn key_pressed(&mut self, now: DateTime<Utc>) {
-        if self.noted.is_none_or(|noted| (now - noted).num_seconds() >= 10) {
+        if self.noted.is_none_or(|noted| (now - noted).num_seconds() >= 2) {
             self.noted = Some(now);
             self.send(Job::KeyPressed(now));
         }
@@ -114,11 +117,12 @@ impl Worker {
         let _ = told.recv_timeout(PATIENCE);
     }
 
-    /// Does what is left and ends.
-    pub fn finish(&mut self) {
+    /// Does what is left and ends; says why drafts are not on the disk, if they are not.
+    pub fn finish(&mut self) -> Option<Phrase> {
         self.send(Job::Finish);
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
+        match self.thread.take()?.join() {
+            Ok(unsaved) => unsaved,
+            Err(_) => Some(Phrase::new("outside.worker-failed")),
         }
     }
 }
@@ -133,10 +137,16 @@ impl Drop for EndOnPanic {
     }
 }
 
-fn work(store: &mut Disk, job: Job, outlet: &Outlet, output: &Output) {
+/// Does one job. `unsaved`: why the drafts that were last to be saved are not on the disk.
+fn work(store: &mut Disk, job: Job, unsaved: &mut Option<Phrase>, outlet: &Outlet, output: &Output) {
     let answer = match job {
         Job::Load(reason) => Some(Message::Loaded(Box::new(store.load(reason)))),
-        Job::SaveDraft(draft) => store.save_draft(*draft).err().map(Message::SaveFailed),
+        Job::SaveDraft(draft) => {
+            let failed = store.save_draft(*draft).err();
+            let news = (failed != *unsaved).then(|| Message::DraftsSaved(failed.clone()));
+            *unsaved = failed;
+            news
+        }
         Job::SaveReviewed(pass, marks) => store.save_reviewed(pass, &marks).err().map(Message::SaveFailed),
         Job::SaveLanguage(language) => store.save_language(language).err().map(Message::SaveFailed),
         Job::Submit(order) => Some(store.submit(*order)),
@@ -150,7 +160,7 @@ fn work(store: &mut Disk, job: Job, outlet: &Outlet, output: &Output) {
         Job::Copy(text) => Some(Message::Copied(copy(&text, output))),
         Job::KeyPressed(now) => {
             store.note_key(now);
-            None
+            store.try_to_write().map(|(drafts, marks)| Message::MayWrite(Box::new((drafts, marks))))
         }
         Job::Tell(done) => {
             let _ = done.send(());

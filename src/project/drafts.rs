@@ -128,6 +128,7 @@ mod tests {
                 title,
                 state,
                 fingerprint,
+                was: None,
             },
         )
     }

@@ -90,6 +90,9 @@ impl<'a> Finder<'a> {
                     AnchorState::Gone => AnchorState::Kept,
                     state => state,
                 };
+                if new.state == AnchorState::Moved {
+                    new.was = anchor.was.clone().or_else(|| Some(anchor.title.clone()));
+                }
                 new
             }
             None => Anchor { state: AnchorState::Gone, ..anchor.clone() },

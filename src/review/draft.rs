@@ -27,6 +27,9 @@ pub struct Anchor {
     /// SHA-256 (hex) of the target's canonical JSON as it now is: finds it again where it has no id.
     #[serde(default)]
     pub fingerprint: Option<String>,
+    /// The title the target had when the reviewer last saw the comment on it, where it has moved since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub was: Option<String>,
 }
 
 /// How an anchor's target stands to the one the comment was written on.
@@ -52,6 +55,7 @@ impl Anchor {
             title: target.title.clone(),
             state: AnchorState::Kept,
             fingerprint: Some(target.fingerprint()),
+            was: None,
         })
     }
 }
@@ -180,6 +184,7 @@ impl Draft {
     pub fn looked_at(&mut self, key: u64) {
         if let Some(comment) = self.comments.iter_mut().find(|c| c.key == key && c.anchor.state == AnchorState::Moved) {
             comment.anchor.state = AnchorState::Kept;
+            comment.anchor.was = None;
         }
     }
 

@@ -184,6 +184,7 @@ pub fn anchor_of(comment: &SubmittedComment, view: &PassView) -> Anchor {
         title: comment.title.clone(),
         state: AnchorState::Gone,
         fingerprint: None,
+        was: None,
     })
 }
 

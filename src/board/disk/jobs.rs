@@ -12,8 +12,10 @@ use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 use crate::project::identity::{self, Budget};
+use crate::project::lock::Taking;
 use crate::project::recall::{self, RecallError};
 use crate::project::reviewed::Reviewed;
+use crate::project::store::Store;
 use crate::project::submit::{Expected, Order, SubmitError};
 use crate::project::write::DiskError;
 use crate::review::draft::{Draft, DraftComment};
@@ -30,9 +32,44 @@ impl Disk {
     /// # Errors
     /// Why not.
     pub fn save_draft(&mut self, mut draft: Draft) -> Result<(), Phrase> {
+        self.keep_hold()?;
         let Some(store) = self.writes() else { return Ok(()) };
         let plan = self.good.get(&draft.pass).filter(|(view, _)| view.sha256 == draft.plan_sha256);
-        store.save_draft(&mut draft, plan.map(|(_, bytes)| bytes.as_ref())).map_err(|e| e.phrase())
+        store.save_draft(&mut draft, plan.map(|(_, bytes)| bytes.as_ref())).map_err(|e| short(&e))
+    }
+
+    /// Makes sure that this board can write, unless it is read-only: a state directory that vanished is made anew.
+    ///
+    /// # Errors
+    /// Another board took over, or the directory cannot be made.
+    fn keep_hold(&mut self) -> Result<(), Phrase> {
+        if let Some(lock) = &self.lock
+            && !lock.is_mine()
+        {
+            let variable = |name: &str| std::env::var_os(name);
+            let store = Store::open(&self.project.plan_dir, &variable).map_err(|e| short(&e))?;
+            match store.take_lock(&self.me).map_err(|e| short(&e))? {
+                Taking::Held(lock) => (self.store, self.lock) = (Some(store), Some(lock)),
+                Taking::Taken(_) => return Err(Phrase::new("outside.not-ours")),
+            }
+        }
+        Ok(())
+    }
+
+    /// A board that was read-only because another was open may write once that one is closed: its drafts and marks then.
+    pub fn try_to_write(&mut self) -> Option<([Draft; 3], [Reviewed; 3])> {
+        if !self.waits {
+            return None;
+        }
+        let now = Utc::now();
+        let variable = |name: &str| std::env::var_os(name);
+        let store = Store::open(&self.project.plan_dir, &variable).ok()?;
+        let Ok(Taking::Held(lock)) = store.take_lock(&self.me) else { return None };
+        let _ = store.settle(&self.project.plan_comments(), now);
+        (self.store, self.lock, self.waits) = (Some(store), Some(lock), false);
+        let loaded = self.read();
+        let (drafts, _) = self.drafts(&loaded.plan, now);
+        Some((drafts, Pass::ALL.map(|pass| self.marks(pass))))
     }
 
     /// Saves the reviewed marks of a pass.
@@ -40,6 +77,7 @@ impl Disk {
     /// # Errors
     /// Why not.
     pub fn save_reviewed(&mut self, pass: Pass, marks: &Reviewed) -> Result<(), Phrase> {
+        self.keep_hold()?;
         let Some(store) = self.writes() else { return Ok(()) };
         store.save_reviewed(pass, marks, Utc::now()).map_err(|e| e.phrase())
     }
@@ -79,6 +117,7 @@ impl Disk {
     }
 
     fn write_submission(&mut self, order: SubmitOrder) -> Result<Receipt, Phrase> {
+        self.keep_hold()?;
         let Some(store) = self.writes() else { return Err(Phrase::new("outside.not-ours")) };
         let Some((view, plan)) = self.good.get(&order.draft.pass) else {
             return Err(Phrase::new("outside.no-plan"));
@@ -160,6 +199,15 @@ impl Disk {
             let _ = lock.note(&self.me);
         }
     }
+}
+
+/// What the disk refuses, its path shortened to what a status line has room for.
+fn short(error: &DiskError) -> Phrase {
+    let mut names: Vec<_> = error.path.iter().rev().take(2).map(|n| n.to_string_lossy().into_owned()).collect();
+    names.reverse();
+    let mut phrase = error.phrase();
+    phrase.args.retain(|(name, _)| *name != "path");
+    phrase.with("path", names.join("/"))
 }
 
 fn refused(refusal: Refusal) -> Phrase {

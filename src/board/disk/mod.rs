@@ -15,8 +15,8 @@ use crate::board::message::{Fresh, FreshOutside, LoadReason};
 use crate::board::options::Options;
 use crate::board::start::{Seed, variable};
 use crate::board::state::{ProjectPlace, SubmissionNow};
-use crate::contract::finding::{Finding, Severity};
-use crate::contract::plan_comments::Pass;
+use crate::contract::finding::{Finding, Phrase, Severity};
+use crate::contract::plan_comments::{Pass, VERSION};
 use crate::locale::Language;
 use crate::project::find::Project;
 use crate::project::load::{LoadOptions, Loaded, OnDisk, load, view_of};
@@ -29,7 +29,7 @@ use crate::review::draft::Draft;
 use crate::review::first_pass::first_pass;
 use crate::review::history::History;
 use crate::review::round::Round;
-use crate::review::target::PassView;
+use crate::review::target::{PassView, Plan};
 
 /// The disk side of a board.
 pub struct Disk {
@@ -39,6 +39,8 @@ pub struct Disk {
     store: Option<Store>,
     /// Held while this board may write.
     lock: Option<BoardLock>,
+    /// Another board had the lock when this one was opened: it may become free.
+    waits: bool,
     me: Holder,
     /// Plan views and bytes as last readable, by pass.
     good: HashMap<Pass, (Arc<PassView>, Arc<[u8]>)>,
@@ -58,6 +60,7 @@ impl Disk {
             options: load_options,
             store,
             lock,
+            waits: !options.read_only && read_only.is_some(),
             me,
             good: HashMap::new(),
             views: Views::new(options.project.clone()),
@@ -68,15 +71,15 @@ impl Disk {
             let _ = store.settle(&options.project.plan_comments(), now);
         }
         let fresh = desk.load(LoadReason::Changed);
-        let drafts = Pass::ALL.map(|pass| desk.draft(pass, fresh.plan.pass(pass), now));
+        let (drafts, broken) = desk.drafts(&fresh.plan, now);
         let reviewed = Pass::ALL.map(|pass| desk.marks(pass));
         let newest = drafts.iter().filter(|d| !d.is_empty()).max_by_key(|d| d.updated_at).map(|d| d.pass);
         let open = fresh.outside.submission.as_ref().filter(|s| s.is_open()).and_then(|s| s.pass);
         let asked = options.pass.or_else(|| desk.project.named_pass(&fresh.plan));
         let pass = first_pass(&fresh.plan, asked, newest, open);
         let preferred = desk.store.as_ref().and_then(|s| s.preferences().language);
-        let language = options.language.or_else(|| preferred.as_deref().and_then(Language::from_code));
-        let language = language.or(options.settings.language);
+        let preferred = preferred.as_deref().and_then(Language::from_code);
+        let language = options.language.or(options.settings.language).or(preferred);
         let seed = Seed {
             place: desk.place(),
             size,
@@ -86,6 +89,7 @@ impl Disk {
             pass,
             fresh,
             read_only,
+            broken,
             enter: options.settings.enter,
             theme: options.settings.theme,
             ascii: options.ascii || options.settings.ascii,
@@ -109,15 +113,26 @@ impl Disk {
         }
     }
 
-    /// Whether this board may write.
+    /// The store, if this board may write now.
     fn writes(&self) -> Option<&Store> {
         let lock = self.lock.as_ref()?;
         self.store.as_ref().filter(|_| lock.is_mine())
     }
 
-    fn draft(&self, pass: Pass, view: &PassView, now: DateTime<Utc>) -> Draft {
+    /// The drafts, and what is to be said of those that could not be read.
+    fn drafts(&self, plan: &Plan, now: DateTime<Utc>) -> ([Draft; 3], Option<Phrase>) {
+        let mut broken = None;
+        let drafts = Pass::ALL.map(|pass| self.draft(pass, plan.pass(pass), now, &mut broken));
+        (drafts, broken)
+    }
+
+    fn draft(&self, pass: Pass, view: &PassView, now: DateTime<Utc>, broken: &mut Option<Phrase>) -> Draft {
         let Some(store) = &self.store else { return Draft::new(pass) };
         let loaded = if self.writes().is_some() { store.load_draft(pass, now) } else { store.peek_draft(pass) };
+        if let Some((error, aside)) = &loaded.broken {
+            let shown = aside.as_ref().unwrap_or(&error.path).display().to_string();
+            *broken = Some(Phrase::new("banner.draft-broken").with("path", shown));
+        }
         let mut draft = loaded.draft;
         if draft.plan_sha256 != view.sha256 && !draft.is_empty() {
             let before = loaded.snapshot.map(|bytes| view_of(&self.project, pass, &bytes, now));
@@ -169,6 +184,10 @@ impl Disk {
         let now = self.options.now;
         let (sha256, read, unreadable) = match &loaded.on_disk {
             OnDisk::Absent => (None, None, None),
+            // One of a newer version is left alone (plan comments contract §5).
+            OnDisk::Submission { read: Some(read), findings, .. } if read.version > VERSION => {
+                (None, None, findings.first().cloned().map(Box::new))
+            }
             OnDisk::Submission { sha256, read, .. } => (Some(sha256.clone()), read.as_ref(), None),
             OnDisk::Unreadable(finding) => (None, None, Some(finding.clone())),
         };

@@ -94,6 +94,9 @@ impl Filter {
         let mut data = std::mem::take(&mut self.pending);
         data.extend_from_slice(bytes);
         self.run(&data, &mut out);
+        if matches!(self.mode, Mode::Paste { .. }) {
+            self.wait = Some(REST_DELAY);
+        }
         out
     }
 
@@ -115,7 +118,9 @@ impl Filter {
         if !self.pending.is_empty() {
             self.expire(&mut out);
         }
-        if let Mode::Paste { text } = std::mem::replace(&mut self.mode, Mode::Ground) {
+        if let Mode::Paste { text } = std::mem::replace(&mut self.mode, Mode::Ground)
+            && !text.is_empty()
+        {
             out.push(InputEvent::Paste(into_text(text)));
         }
         self.wait = None;
@@ -239,6 +244,22 @@ impl Filter {
         self.wait = None;
         let pending = std::mem::take(&mut self.pending);
         let escape = InputEvent::Key(Key::plain(KeyCode::Esc));
+        if let Mode::Paste { text } = &mut self.mode {
+            // The end is late or lost. What came is shown, and what comes still belongs to the paste, for keys of it
+            // must run no commands; but Esc alone, and nothing after it, is somebody who wants to go on.
+            if text.as_slice() == [ESC] {
+                self.mode = Mode::Ground;
+                out.push(escape);
+            } else {
+                let kept = (1..PASTE_END.len()).rev().find(|n| text.ends_with(PASTE_END.get(..*n).unwrap_or_default()));
+                let rest = text.split_off(text.len() - kept.unwrap_or(0));
+                let shown = std::mem::replace(text, rest);
+                if !shown.is_empty() {
+                    out.push(InputEvent::Paste(into_text(shown)));
+                }
+            }
+            return;
+        }
         if let Mode::Reply { silent, .. } = &mut self.mode {
             *silent = true;
             if !pending.is_empty() {

@@ -3,7 +3,7 @@
 use std::io;
 use std::thread::JoinHandle;
 
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::Handle;
 use signal_hook::low_level::emulate_default_handler;
 
@@ -12,7 +12,7 @@ use super::guard;
 /// A signal the board answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
-    /// SIGTERM: save and end.
+    /// SIGTERM or SIGQUIT: save and end.
     Terminate,
     /// SIGHUP: the terminal is gone; save and end.
     HangUp,
@@ -29,7 +29,7 @@ pub enum Signal {
 impl Signal {
     fn of(number: i32) -> Option<Signal> {
         Some(match number {
-            SIGTERM => Signal::Terminate,
+            SIGTERM | SIGQUIT => Signal::Terminate,
             SIGHUP => Signal::HangUp,
             SIGINT => Signal::Interrupt,
             SIGTSTP => Signal::Stop,
@@ -58,7 +58,8 @@ impl Signals {
     /// # Errors
     /// A handler or the thread could not be made.
     pub fn start(deliver: impl Fn(Signal) -> bool + Send + 'static) -> io::Result<Signals> {
-        let mut waiting = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH])?;
+        let mut waiting =
+            signal_hook::iterator::Signals::new([SIGTERM, SIGQUIT, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH])?;
         let handle = waiting.handle();
         let thread = std::thread::Builder::new().name("signals".into()).spawn(move || {
             let mut ends = 0;

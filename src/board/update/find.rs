@@ -12,6 +12,7 @@ use crate::review::search::Index;
 /// Opens the search line, with the last query to change.
 pub fn open(state: &mut State) {
     let editor = Editor::single_line(&state.find.query);
+    state.find.before = Some((state.find.query.clone(), state.desk().selected));
     state.layers.push(Layer::Search(Box::new(editor)));
 }
 
@@ -38,8 +39,11 @@ pub fn act(state: &mut State, action: Action) {
         Action::Confirm | Action::Close => {
             state.layers.pop();
             if action == Action::Close {
-                state.find.query.clear();
-                state.find.matches.clear();
+                // As if nothing had been searched.
+                let (query, selected) = state.find.before.take().unwrap_or_default();
+                state.find.query = query;
+                refresh_matches(state);
+                navigate::select(state, selected);
             } else if !state.find.query.is_empty() {
                 report(state);
             }

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use crate::board::effect::Effect;
 use crate::board::layers::Layer;
 use crate::board::message::{Fresh, FreshOutside};
-use crate::board::state::{Desk, Filter, ListRow, State};
+use crate::board::state::{Desk, Filter, ListRow, State, Tone};
 use crate::board::update::find;
+use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
+use crate::project::reviewed::Reviewed;
 use crate::review::anchor;
 use crate::review::draft::{AnchorState, Draft, Unfinished};
 use crate::review::history::History;
@@ -66,6 +68,11 @@ pub fn merge(state: &mut State, fresh: Fresh, effects: &mut Vec<Effect>) {
         }
     }
     banner(state, news);
+    for layer in &mut state.layers {
+        if let Layer::Submit(dialogue) = layer {
+            dialogue.refused = false;
+        }
+    }
     outside(state, fresh.outside);
     if fresh.incoming {
         effects.push(Effect::MergeInbox);
@@ -97,16 +104,37 @@ fn banner(state: &mut State, news: News) {
     let count = |wanted| comments().filter(|c| c.anchor.state == wanted).count();
     let (moved, gone) = (count(AnchorState::Moved), count(AnchorState::Gone));
     let there = state.talk.banner.is_some();
-    let text = match news {
+    let phrase = match news {
         News::Nothing => return,
         News::Selected if there => return,
         _ if news == News::Moved || (there && moved + gone > 0) => {
-            state.say("banner.comments-moved", &[("moved", &moved.to_string()), ("gone", &gone.to_string())])
+            let key = match (moved, gone) {
+                (_, 0) => "banner.comments-moved",
+                (0, _) => "banner.comments-gone",
+                _ => "banner.comments-moved-gone",
+            };
+            Phrase::new(key)
+                .with("n", moved.max(gone).to_string())
+                .with("moved", moved.to_string())
+                .with("gone", gone.to_string())
         }
-        News::Selected => state.word("banner.selected-changed").to_owned(),
-        _ => state.word("banner.commented-changed").to_owned(),
+        News::Selected => Phrase::new("banner.selected-changed"),
+        _ => Phrase::new("banner.commented-changed"),
     };
-    state.talk.banner = Some(text);
+    state.talk.banner = Some(phrase);
+}
+
+/// The board that held the lock is closed: this one goes on with what that one left.
+pub fn may_write(state: &mut State, (drafts, marks): ([Draft; 3], [Reviewed; 3])) {
+    for (desk, (draft, marks)) in state.desks.iter_mut().zip(drafts.into_iter().zip(marks)) {
+        desk.draft = draft;
+        desk.history.clear();
+        desk.reviewed = marks;
+    }
+    state.outside.read_only = None;
+    refresh(state);
+    let text = state.word("talk.may-write");
+    state.tell(Tone::Done, text);
 }
 
 /// The fingerprints of the targets with comments and unfinished texts.
@@ -204,8 +232,13 @@ fn outside(state: &mut State, fresh: FreshOutside) {
     state.outside.rounds = fresh.rounds;
     state.outside.checklist = fresh.checklist;
     state.outside.unreadable = fresh.unreadable;
-    for ((desk, sent), changed) in state.desks.iter_mut().zip(fresh.sent).zip(fresh.changed) {
-        desk.sent = sent;
-        desk.changed = changed;
+    let read = state.plan.stale.iter().map(Option::is_none);
+    for ((desk, read), (sent, changed)) in
+        state.desks.iter_mut().zip(read).zip(fresh.sent.into_iter().zip(fresh.changed))
+    {
+        // A pass that shows its last good view keeps the marks that belong to it.
+        if read {
+            (desk.sent, desk.changed) = (sent, changed);
+        }
     }
 }

@@ -63,6 +63,14 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             let text = state.say("talk.save-failed", &[("reason", &reason)]);
             state.tell(Tone::Error, text);
         }
+        Message::DraftsSaved(unsaved) => {
+            if unsaved.is_none() {
+                let text = state.word("talk.saved-again");
+                state.tell(Tone::Done, text);
+            }
+            state.talk.unsaved = unsaved;
+        }
+        Message::MayWrite(kept) => fresh::may_write(state, *kept),
         Message::Tick => {}
         Message::End => state.session.quit = true,
     }
@@ -80,7 +88,7 @@ pub fn settle(state: &mut State) {
 /// Which table the next key is looked up in.
 pub fn context(state: &State) -> Context {
     if state.talk.sheet.is_some() {
-        return Context::Panel;
+        return Context::Sheet;
     }
     match state.layers.last() {
         None => Context::Board,
@@ -131,18 +139,20 @@ fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
     let writes = matches!(context, Context::Editor | Context::Search);
     let key = if writes { key } else { latin(key) };
     state.talk.message = None;
+    let leaving = std::mem::take(&mut state.talk.leaving);
     if let Some(action) = keys::action(context, key) {
+        state.talk.leaving = leaving && action == Action::Quit;
         return act(state, context, action, effects);
     }
-    // Suspending is the same everywhere.
-    if keys::action(Context::Board, key) == Some(Action::Suspend) {
-        return board(state, Action::Suspend, effects);
+    // Suspending and drawing anew are the same everywhere.
+    if let Some(action @ (Action::Suspend | Action::Redraw)) = keys::action(Context::Board, key) {
+        return board(state, action, effects);
     }
     let taken = match context {
         Context::Editor => writing::key(state, key),
         Context::Search => find::key(state, key),
         Context::Choose => comments::choose_digit(state, key, effects),
-        Context::Panel if state.talk.sheet.is_some() => submit::sheet_key(state, key, effects),
+        Context::Sheet => submit::close_sheet(state),
         _ => false,
     };
     if taken {
@@ -173,6 +183,8 @@ fn act(state: &mut State, context: Context, action: Action, effects: &mut Vec<Ef
         Context::Editor => writing::act(state, action, effects),
         Context::Search => find::act(state, action),
         Context::Panel => panels::act(state, action),
+        Context::Sheet if action == Action::Copy => submit::copy(state, effects),
+        Context::Sheet => panels::act(state, action),
         Context::Choose => comments::choose_act(state, action, effects),
         Context::Repoint => submit::repoint_act(state, action, effects),
         Context::Submit => submit::act(state, action, effects),
@@ -204,7 +216,13 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Submit => submit::ask(state, effects),
         Action::Approve => submit::ask_approval(state, effects),
         Action::Language => panels::next_language(state, effects),
+        Action::Redraw => effects.push(Effect::Redraw),
         Action::Suspend => effects.extend([Effect::SaveDrafts, Effect::Suspend]),
+        Action::Quit if state.talk.unsaved.is_some() && !state.talk.leaving => {
+            state.talk.leaving = true;
+            let text = state.say("talk.leave-unsaved", &[("key", &keys::shown(Context::Board, Action::Quit))]);
+            state.tell(Tone::Error, text);
+        }
         Action::Quit => state.session.quit = true,
         Action::Close => navigate::close(state),
         _ => {}

@@ -23,6 +23,7 @@ pub fn next_language(state: &mut State, effects: &mut Vec<Effect>) {
     let at = Language::ALL.iter().position(|l| *l == now).unwrap_or(0);
     let next = Language::ALL.into_iter().cycle().nth(at + 1).unwrap_or(now);
     state.session.locale = Locale::of(next);
+    state.talk.message = None;
     effects.push(Effect::SaveLanguage(next));
 }
 

@@ -1,7 +1,6 @@
 //! Submitting and approving: the dialogue, its conditions, what comes back.
 
 use crate::board::effect::{Effect, SubmitOrder};
-use crate::board::input::{Key, KeyCode};
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{Layer, SubmitDialogue};
 use crate::board::message::{LoadReason, Receipt};
@@ -76,7 +75,7 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     if open.busy {
         return;
     }
-    open.notice = None;
+    (open.notice, open.refused) = (None, false);
     let at = open.selected;
     let list = items(state);
     let item = list.get(at).cloned();
@@ -229,8 +228,11 @@ fn confirm(state: &mut State, effects: &mut Vec<Effect>) {
             }
             notice(state, Phrase::new("submit.agree-stale"));
         }
-        Some(obstacle) => {
-            notice(state, obstacle.phrase());
+        // What stands in the way is said in the dialogue already.
+        Some(_) => {
+            if let Some(open) = dialogue(state) {
+                open.refused = true;
+            }
         }
         None => {
             let draft = state.desk().draft.clone();
@@ -278,17 +280,10 @@ pub fn show_hand_off(state: &mut State, receipt: &Receipt) {
     }
 }
 
-/// Keys on a sheet: `y` copies the hand-off line.
-pub fn sheet_key(state: &mut State, key: Key, effects: &mut Vec<Effect>) -> bool {
-    if keys::action(Context::Board, key) == Some(Action::Copy) {
-        copy(state, effects);
-        return true;
-    }
-    let closes = !key.alt || matches!(key.code, KeyCode::Esc);
-    if closes {
-        state.talk.sheet = None;
-    }
-    closes
+/// Any other key on a sheet goes on.
+pub fn close_sheet(state: &mut State) -> bool {
+    state.talk.sheet = None;
+    true
 }
 
 /// The submission was not written, or not taken back.
@@ -354,7 +349,16 @@ pub fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     let open = state.outside.submission.as_ref().filter(|s| s.is_open());
     let line = open.map(|s| submission_hand_off(state, s));
     match line {
-        Some(line) => effects.push(Effect::Copy(line)),
+        Some(line) => {
+            // The line is shown too: a terminal that was sent it may not have taken it.
+            if state.talk.sheet.is_none() {
+                let title = state.word("submit.hand-off-title").to_owned();
+                let key = keys::shown(Context::Sheet, Action::Copy);
+                let text = state.say("submit.hand-off", &[("line", &line), ("key", &key)]);
+                state.talk.sheet = Some(Sheet { title, text, scroll: 0 });
+            }
+            effects.push(Effect::Copy(line));
+        }
         None => {
             let text = state.say("talk.nothing-to-copy", &[("key", &keys::shown(Context::Board, Action::Submit))]);
             state.tell(Tone::Plain, text);

@@ -199,6 +199,7 @@ fn keep(state: &mut State, effects: &mut Vec<Effect>) {
     let now = state.session.now;
     let desk = state.desk_mut();
     let unchanged = saved(&desk.draft, writing.anchor.as_ref(), writing.comment) == Some(writing.editor.text());
+    let (is_overall, is_edit) = (writing.anchor.is_none(), writing.comment.is_some());
     let kept = !writing.editor.is_blank() && !unchanged;
     if kept {
         desk.draft.set_unfinished(writing.as_unfinished(), now);
@@ -208,7 +209,12 @@ fn keep(state: &mut State, effects: &mut Vec<Effect>) {
     desk.dirty = true;
     effects.push(Effect::SaveDrafts);
     if kept {
-        let key = keys::shown(Context::Board, if writing.anchor.is_some() { Action::Comment } else { Action::Overall });
+        let again = match (is_overall, is_edit) {
+            (true, _) => Action::Overall,
+            (_, true) => Action::Edit,
+            _ => Action::Comment,
+        };
+        let key = keys::shown(Context::Board, again);
         let text = state.say("talk.kept-unfinished", &[("key", &key)]);
         state.tell(Tone::Plain, text);
     }

@@ -58,6 +58,19 @@ impl Content {
         self.after(Vec::new(), indent, text, style);
     }
 
+    /// As [`Content::text`], at most `rows` rows; `…` says that there is more.
+    pub fn text_at_most(&mut self, rows: usize, indent: usize, text: &str, style: Style) {
+        let before = self.lines.len();
+        self.text(indent, text, style);
+        let end = before.saturating_add(rows);
+        if self.lines.len() > end {
+            self.lines.truncate(end);
+            if let Some((last, _)) = self.lines.last_mut().and_then(|line| line.last_mut()) {
+                last.push('…');
+            }
+        }
+    }
+
     /// A text after a first piece; further rows after `indent` cells.
     pub fn after(&mut self, first: Vec<Piece>, indent: usize, text: &str, style: Style) {
         let shortened = shorten(text);

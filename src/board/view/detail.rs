@@ -97,6 +97,8 @@ fn time_words(state: &State, target: &Target) -> String {
             let end = time::clock(target.start.unwrap_or(0.0) + target.length.unwrap_or(0.0));
             state.say("detail.time", &[("start", start), ("end", &end), ("length", length)])
         }
+        (Some(start), None) if target.to_end => state.say("detail.to-end", &[("start", start)]),
+        (None, None) if target.to_end => state.word("detail.to-end-only").to_owned(),
         (Some(start), None) => state.say("detail.time-undecided", &[("start", start)]),
         (None, Some(length)) => state.say("detail.length-only", &[("length", length)]),
         (None, None) => state.word("detail.undecided").to_owned(),
@@ -114,8 +116,10 @@ pub fn placeholder_key(placeholder: PlaceholderState) -> &'static str {
     }
 }
 
-/// The comments: unfinished, drafted, sent.
+/// The comments: unfinished, drafted, sent; not the text that is open in the editor.
 fn comments(state: &State, target: &Target, content: &mut Content) {
+    let open = state.writing();
+    let is_open = |comment| open.is_some_and(|w| w.anchor.is_some() && w.comment == comment);
     let theme = &state.session.theme;
     let desk = state.desk();
     if let Some(blocked) = &target.blocked {
@@ -124,13 +128,15 @@ fn comments(state: &State, target: &Target, content: &mut Content) {
     }
     let Some(id) = target.id.as_deref() else { return };
     let here = |anchor: &Anchor| anchor.id == id && anchor.state != AnchorState::Gone;
-    for unfinished in desk.draft.unfinished.iter().filter(|u| u.anchor.as_ref().is_some_and(here)) {
+    for unfinished in
+        desk.draft.unfinished.iter().filter(|u| u.anchor.as_ref().is_some_and(here) && !is_open(u.comment))
+    {
         content.gap();
         let lead = format!("{} {} ", theme.signs.unfinished, state.word("detail.unfinished"));
         content.line(vec![(lead, theme.warn)]);
         content.text(2, &unfinished.text, theme.text);
     }
-    for comment in desk.draft.on(id) {
+    for comment in desk.draft.on(id).filter(|c| !is_open(Some(c.key))) {
         content.gap();
         comment_block(state, comment, theme.signs.comment, content);
     }
@@ -190,8 +196,9 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
         let label = field.label.map_or(field.key.as_str(), |key| locale.word(key));
         content.field(label, &field.value, theme.dim, theme.text);
     }
-    for file in &target.files {
-        content.field(state.word("detail.file"), &shown_path(state, file), theme.dim, theme.dim);
+    if !target.files.is_empty() {
+        let files: Vec<String> = target.files.iter().map(|f| shown_path(state, f)).collect();
+        content.field(state.word("detail.file"), &files.join("\n"), theme.dim, theme.dim);
     }
 }
 

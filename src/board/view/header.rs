@@ -11,7 +11,7 @@ use crate::review::hand_off::pass_key;
 use crate::text::cells;
 use crate::text::time;
 
-/// Draws the header. When room is short, parts give way: the project's name, the submission, the totals, the comments.
+/// Draws the header. When room is short, parts give way: the project's name, the totals, the submission, the comments.
 pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
     let width = usize::from(area.width);
     let theme = &state.session.theme;
@@ -32,12 +32,12 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
         })
     };
     let comments = take(comments);
-    let totals = take(totals);
     let submission = take(submission);
+    let totals = take(totals);
     let room = width.saturating_sub(used + 2);
     let name = &state.place.name;
     if room >= 6 {
-        let shown = cells::cut(&crate::text::clean::line(name), room.min(28)).into_owned();
+        let shown = cells::cut(&crate::text::clean::line(name), room.min((width / 3).max(12))).into_owned();
         left.insert(0, vec![(shown, theme.heading)]);
     }
     left.extend(comments);

@@ -11,13 +11,22 @@ use crate::board::state::{Filter, State, SubmissionNow, Tone};
 use crate::board::update;
 use crate::board::view::content::{Piece, draw_line};
 use crate::contract::plan_notes::{Checklist, PlanNotes};
+use crate::review::draft::AnchorState;
 use crate::review::round::SubmissionState;
 use crate::text::cells;
 
 /// The line that says what to do now, or the banner.
 pub fn next_step(state: &State, area: Rect, buf: &mut Buffer) {
     let theme = &state.session.theme;
-    if let Some(banner) = &state.talk.banner {
+    if let Some(reason) = &state.talk.unsaved {
+        let text = state.say("next.unsaved", &[("reason", &state.session.locale.phrase(reason))]);
+        draw_line(&[(format!("{} {text}", theme.signs.finding), theme.bad)], area, buf);
+        return;
+    }
+    // Where something is to be chosen, that instruction is what counts.
+    let choosing = matches!(state.layers.last(), Some(Layer::Repoint(_)));
+    if let Some(banner) = state.talk.banner.as_ref().filter(|_| !choosing) {
+        let banner = &state.session.locale.phrase(banner);
         let close = keys::shown(Context::Board, Action::Close);
         let whole = state.say("banner.line", &[("text", banner), ("key", &close)]);
         let fits = cells::width(&whole) + 2 <= usize::from(area.width);
@@ -35,18 +44,26 @@ fn next_words(state: &State) -> String {
         (key(Action::Comment), key(Action::Submit), key(Action::Copy), key(Action::Filter));
     let count = state.desk().draft.comments.len().to_string();
     let mut age = String::new();
+    let draft = &state.desk().draft;
+    let gone = draft.comments.iter().filter(|c| c.anchor.state == AnchorState::Gone).count().to_string();
+    let unfinished = draft.unfinished.len().to_string();
+    let open = state.outside.submission.as_ref().filter(|s| s.is_open());
     let name = if let Some(reason) = &state.outside.read_only {
         return state.session.locale.phrase(reason);
+    } else if let Some(Layer::Repoint(_)) = state.layers.last() {
+        "next.repoint"
+    } else if state.writing().is_some() {
+        "next.writing"
     } else if let Some(finding) = state.plan.stale_finding(state.pass) {
         let file = super::super::submission::shown_path(state, &finding.file);
         return state.say("next.stale", &[("file", &file), ("line", &line_of(finding))]);
-    } else if state.writing().is_some() {
-        "next.writing"
-    } else if let Some(Layer::Repoint(_)) = state.layers.last() {
-        "next.repoint"
-    } else if !state.desk().draft.comments.is_empty() {
+    } else if gone != "0" {
+        "next.gone"
+    } else if !draft.comments.is_empty() && !draft.unfinished.is_empty() {
+        "next.submit-unfinished"
+    } else if !draft.comments.is_empty() {
         "next.submit"
-    } else if !state.desk().draft.unfinished.is_empty() {
+    } else if !draft.unfinished.is_empty() && open.is_none() {
         "next.unfinished"
     } else {
         match &state.outside.submission {
@@ -60,7 +77,8 @@ fn next_words(state: &State) -> String {
             }
             Some(s) if s.state == SubmissionState::Handled && s.nothing_changed => "next.handled-nothing",
             Some(s) if s.state == SubmissionState::Handled => "next.handled",
-            _ if state.view().targets.is_empty() => "next.unavailable",
+            _ if state.view().unavailable.is_some() => "next.unavailable",
+            _ if state.view().targets.is_empty() => "next.nothing",
             _ if state.plan.plan.full_auto => "next.full-auto",
             _ => "next.look",
         }
@@ -73,6 +91,8 @@ fn next_words(state: &State) -> String {
             ("copy", &copy),
             ("filter", &other),
             ("n", &count),
+            ("gone", &gone),
+            ("unfinished", &unfinished),
             ("age", &age),
             ("approve", &key(Action::Approve)),
         ],
@@ -100,6 +120,9 @@ pub fn since(state: &State, then: Option<DateTime<Utc>>) -> String {
 /// The submission in a few words, for the header.
 pub fn submission_short(state: &State) -> Option<String> {
     let submission = state.outside.submission.as_ref()?;
+    if submission.is_open() && submission.pass.is_none() {
+        return Some(state.word("header.submission-unknown").to_owned());
+    }
     let word = state.word(state_key(submission));
     if submission.is_open() {
         let age = since(state, submission.submitted_at);
@@ -214,7 +237,7 @@ fn here(state: &State) -> String {
     if !state.plan.plan.findings.is_empty() {
         facts.push(locale.count("status.findings", state.plan.plan.findings.len()));
     }
-    facts.push(state.place.plan_dir.clone());
+    facts.push(state.say("status.plan", &[("dir", &state.place.plan_dir)]));
     facts.join(if state.session.ascii { "  " } else { " · " })
 }
 
@@ -274,6 +297,10 @@ fn hint_key(action: Action) -> &'static str {
         Action::Down => "hint.down",
         Action::PageDown => "hint.page-down",
         Action::NextGroup => "hint.next-group",
+        Action::Take => "hint.take",
+        Action::Leave => "hint.leave",
+        Action::Drop => "hint.drop",
+        Action::Repoint => "hint.repoint",
         _ => "hint.other",
     }
 }

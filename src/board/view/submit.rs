@@ -84,7 +84,7 @@ fn parts(state: &State, dialogue: &SubmitDialogue, area: Rect) -> Parts {
     if area.height < ROOM || fixed + ROOM / 2 > area.height {
         row += top.len();
         end += top.len();
-        at_end = dialogue.notice.is_some() || dialogue.busy;
+        at_end = dialogue.notice.is_some() || dialogue.busy || dialogue.refused;
         if at_end {
             bottom = way_on(state, dialogue, width, false);
         }
@@ -130,12 +130,17 @@ fn summary(state: &State, width: usize) -> Content {
         }
     }
     if let Some(there) = state.outside.submission.as_ref().filter(|s| s.is_open()) {
-        let name = there.pass.map_or("?", |p| state.word(pass_key(p)));
         let age = lines::since(state, there.submitted_at);
         let n = there.comments.to_string();
         let word = state.word(lines::state_key(there));
-        let args = [("n", n.as_str()), ("pass", name), ("age", &age), ("state", word)];
-        content.text(0, &locale.say("submit.there", &args), theme.warn);
+        let words = match there.pass {
+            Some(pass) => {
+                let args = [("n", n.as_str()), ("pass", state.word(pass_key(pass))), ("age", &age), ("state", word)];
+                locale.say("submit.there", &args)
+            }
+            None => state.word("submit.there-unknown").to_owned(),
+        };
+        content.text(0, &words, theme.warn);
     }
     let note = if draft.overall.is_empty() {
         state.word("submit.no-overall").to_owned()
@@ -146,6 +151,9 @@ fn summary(state: &State, width: usize) -> Content {
     content.line(Vec::new());
     content
 }
+
+/// Rows of a text that is not selected; more is said by a sign.
+const MOST_ROWS: usize = 6;
 
 /// The items, the row the selected one begins at and the one after its last.
 fn item_lines(state: &State, dialogue: &SubmitDialogue, width: usize) -> (Content, usize, usize) {
@@ -179,15 +187,21 @@ fn item_lines(state: &State, dialogue: &SubmitDialogue, width: usize) -> (Conten
                 let head = target_words(state, &comment.anchor);
                 let (style, head): (Style, String) = match comment.anchor.state {
                     AnchorState::Gone => (theme.bad, with_keys(state, "submit.item-gone", &head)),
-                    AnchorState::Moved => (theme.warn, with_keys(state, "submit.item-moved", &head)),
+                    AnchorState::Moved => match comment.anchor.was.as_ref().filter(|was| **was != comment.anchor.title)
+                    {
+                        Some(was) => {
+                            (theme.warn, state.say("submit.item-retitled", &[("target", &head), ("was", was)]))
+                        }
+                        None => (theme.warn, with_keys(state, "submit.item-moved", &head)),
+                    },
                     AnchorState::Kept => (theme.text, head),
                 };
                 (theme.signs.comment, style, head, &comment.text)
             }
         };
         content.after(vec![(format!("{marker}{sign} "), theme.comment)], 3, &head, style);
-        let shown = if selected { text.as_str() } else { first_line(text) };
-        content.text(3, shown, if selected { theme.next } else { theme.dim });
+        let style = if selected { theme.next } else { theme.dim };
+        content.text_at_most(if selected { usize::MAX } else { MOST_ROWS }, 3, text, style);
         if selected {
             end = content.len();
         }
@@ -218,10 +232,6 @@ fn target_words(state: &State, anchor: &Anchor) -> String {
     }
 }
 
-fn first_line(text: &str) -> &str {
-    text.lines().next().unwrap_or_default()
-}
-
 /// Notice, first obstacle or what Enter does, the hand-off line if asked for.
 fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize, hand_off: bool) -> Content {
     let theme = &state.session.theme;
@@ -238,13 +248,16 @@ fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize, hand_off: bool
         return content;
     }
     let shown = |action| keys::shown(Context::Submit, action);
+    let loud = if dialogue.refused { theme.bad } else { theme.warn };
     match obstacles(state).first() {
         Some(Obstacle::Occupied) => {
             let args = [("overwrite", shown(Action::Overwrite)), ("recall", shown(Action::Recall))];
             let args: Vec<(&str, &str)> = args.iter().map(|(k, v)| (*k, v.as_str())).collect();
-            content.text(0, &state.say("submit.choose", &args), theme.warn);
+            content.text(0, &state.say("submit.choose", &args), loud);
         }
-        Some(obstacle) => content.text(0, &state.session.locale.phrase(&obstacle.phrase()), theme.warn),
+        // The words of the notice say the same with what to press next.
+        Some(Obstacle::Empty | Obstacle::Stale) if dialogue.notice.is_some() => {}
+        Some(obstacle) => content.text(0, &state.session.locale.phrase(&obstacle.phrase()), loud),
         None => {
             if dialogue.overwrite.is_some() {
                 content.text(0, state.word("submit.will-overwrite"), theme.warn);
@@ -253,7 +266,7 @@ fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize, hand_off: bool
         }
     }
     if hand_off {
-        content.text(0, &hand_off_line(state), theme.dim);
+        content.text(0, &state.say("submit.preview", &[("line", &hand_off_line(state))]), theme.dim);
     }
     content
 }

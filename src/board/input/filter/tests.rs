@@ -262,8 +262,8 @@ fn a_paste_whose_end_was_lost_is_ended_by_ctrl_c() {
     let mut bench = Bench::new();
     bench.feed("\x1b[200~text");
     assert_eq!(bench.feed("\x03"), []);
-    bench.silence(ms(1500));
-    assert_eq!(bench.feed("\x03"), [InputEvent::Paste("text\x03".into()), key("ctrl-c")]);
+    assert_eq!(bench.silence(ms(1500)), [InputEvent::Paste("text\x03".into())]);
+    assert_eq!(bench.feed("\x03"), [key("ctrl-c")]);
 }
 
 #[test]
@@ -359,4 +359,24 @@ const LONGEST_PENDING: usize = 2048;
 /// Any byte, the special ones often.
 fn garbage() -> impl Strategy<Value = u8> {
     prop_oneof![any::<u8>(), prop::sample::select(&b"\x1b\x1b\x1b[[O]P_G0123456789;:<>?$~uM\\\x07\x03\xe3\x81\x82"[..])]
+}
+
+#[test]
+fn a_paste_whose_end_is_lost_is_shown_and_left_by_esc() {
+    let mut bench = Bench::new();
+    assert_eq!(bench.feed("\x1b[200~lost"), []);
+    assert_eq!(bench.silence(REST_DELAY), [InputEvent::Paste("lost".into())]);
+    assert_eq!(bench.feed("q"), [], "what comes late is text still");
+    assert_eq!(bench.silence(REST_DELAY), [InputEvent::Paste("q".into())]);
+    assert_eq!(bench.feed("\x1b"), []);
+    assert_eq!(bench.silence(REST_DELAY), [key("esc")]);
+    assert_eq!(bench.feed("j"), [key("j")]);
+}
+
+#[test]
+fn a_paste_that_stalls_goes_on() {
+    let mut bench = Bench::new();
+    bench.feed("\x1b[200~one\x1b[20");
+    assert_eq!(bench.silence(REST_DELAY), [InputEvent::Paste("one".into())]);
+    assert_eq!(bench.feed("1~j"), [InputEvent::Paste(String::new()), key("j")]);
 }

@@ -119,11 +119,10 @@ fn banners_merge_and_esc_closes_them() {
     board.keys(r#"c "on a" enter j c "on b" enter j c "on c" enter"#);
     board.rewrite(&shots(&["b second", "c third", "d fourth"]));
     board.rewrite(&shots(&["c third", "d fourth"]));
-    let banner = board.state.talk.banner.clone().expect("a banner");
-    assert!(banner.contains("1 of your comments moved, 2 lost"), "{banner}");
+    let banner = |board: &Board| board.state.session.locale.phrase(board.state.talk.banner.as_ref().expect("a banner"));
+    assert!(banner(&board).contains("1 of your comments moved, 2 lost"), "{}", banner(&board));
     board.rewrite(&shots(&["c third, longer", "d fourth"]));
-    let banner = board.state.talk.banner.clone().expect("a banner");
-    assert!(banner.contains('2'), "what was said before is not forgotten: {banner}");
+    assert!(banner(&board).contains('2'), "what was said before is not forgotten: {}", banner(&board));
     board.keys("esc");
     assert_eq!(board.state.talk.banner, None);
 }

@@ -45,9 +45,9 @@ fn quitting_says_what_is_kept() {
     let mut board = board();
     board.keys(r#"c "one" enter j c "begun" esc q"#);
     assert!(board.state.session.quit);
-    let said = farewell(&board.state).unwrap();
+    let said = farewell(&board.state, None).unwrap();
     assert!(said.contains("1 comment") && said.contains("1 unfinished text"), "{said}");
-    assert_eq!(farewell(&Files::none().open().state), None);
+    assert_eq!(farewell(&Files::none().open().state, None), None);
 }
 
 #[test]
