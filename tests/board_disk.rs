@@ -200,7 +200,8 @@ fn a_full_state_disk_is_told_while_typing_and_nothing_is_lost_once_there_is_room
     board.go_to("s-02");
     board.begin();
     board.paste(&"長い文。".repeat(4000));
-    board.wait_says("talk.save-failed");
+    board.wait_says("next.unsaved");
+    board.wait_text("the disk is full");
     board.send("\r");
     board.wait_board();
     fs::remove_file(filler).unwrap();

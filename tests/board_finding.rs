@@ -43,7 +43,7 @@ fn search_folds_case_width_and_kana_and_takes_ids() {
 }
 
 #[test]
-fn matches_are_walked_and_esc_gives_the_search_up() {
+fn matches_are_walked_and_esc_goes_back_to_where_it_began() {
     let world = World::new();
     let board = world.open();
     search(&board, "鍋に");
@@ -64,11 +64,16 @@ fn matches_are_walked_and_esc_gives_the_search_up() {
     }
     assert_ne!(at[0], at[1]);
     assert_eq!(at[0], at[2]);
+    // Esc: as if nothing else had been searched.
     board.send("/");
+    board.wait_text(&format!("enter {}", board.words.word("hint.confirm")));
+    board.send("\x15");
+    board.send("[0]");
+    board.wait_selected("s-01");
     board.send("\x1b");
     board.wait_board();
-    board.send("n");
-    board.wait_says("talk.no-query");
+    let row = at[0].split(']').next().unwrap_or_default().trim_start_matches('▶').trim().to_owned();
+    board.wait_selected(&row);
 }
 
 #[test]
