@@ -50,6 +50,8 @@ pub enum Obstacle {
     Empty,
     /// The plan file is broken right now, and not yet agreed to.
     Stale,
+    /// The pass is not there any more, and why.
+    Unavailable(Phrase),
 }
 
 impl Obstacle {
@@ -62,6 +64,7 @@ impl Obstacle {
             Obstacle::Unreadable => Phrase::new("submit.obstacle-unreadable"),
             Obstacle::Empty => Phrase::new("submit.obstacle-empty"),
             Obstacle::Stale => Phrase::new("submit.obstacle-stale"),
+            Obstacle::Unavailable(reason) => reason.clone(),
         }
     }
 }
@@ -81,6 +84,9 @@ pub fn obstacles(state: &State) -> Vec<Obstacle> {
         .count();
     let there = state.outside.submission.as_ref().and_then(|s| s.sha256.as_ref());
     let mut found = Vec::new();
+    if let Some(reason) = &state.view().unavailable {
+        found.push(Obstacle::Unavailable(reason.clone()));
+    }
     if gone > 0 {
         found.push(Obstacle::Gone(gone));
     }

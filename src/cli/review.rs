@@ -5,6 +5,7 @@ use crate::board::run::{RunError, run as open_board};
 use crate::cli::args::Review;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
+use crate::project::trouble::problem;
 use crate::text::clean;
 
 /// Opens the board on the project of `args.path`.
@@ -27,7 +28,7 @@ pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
     };
     let said = open_board(options).map_err(|error| match error {
         RunError::NoTerminal => Failure::failed("cli.error.no-terminal", &[]),
-        RunError::Io(error) => Failure::failed("cli.error.board", &[("problem", &error.to_string())]),
+        RunError::Io(error) => Failure::failed("cli.error.board", &[("problem", &problem(&error))]),
     })?;
     if let Some(said) = said {
         context.out.talk(&clean::block(&said));

@@ -121,6 +121,10 @@ pub fn fit(text: &str, cells: usize) -> String {
     let mut fitted = cut(text, cells).into_owned();
     let missing = cells.saturating_sub(width(&fitted));
     fitted.extend(std::iter::repeat_n(' ', missing));
+    // A last character that joins what follows has taken the first space into its grapheme.
+    while missing > 0 && width(&fitted) < cells {
+        fitted.push(' ');
+    }
     fitted
 }
 
@@ -128,6 +132,11 @@ pub fn fit(text: &str, cells: usize) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn padding_counts_where_the_last_character_joins_it() {
+        assert_eq!(width(&fit("\u{1193f}", 2)), 2);
+    }
 
     #[test]
     fn a_grapheme_takes_the_cells_ratatui_gives_it() {

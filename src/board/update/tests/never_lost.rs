@@ -4,6 +4,7 @@ use crate::board::input::InputEvent;
 use crate::board::message::Message;
 use crate::board::start::farewell;
 use crate::board::testing::*;
+use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
 
 fn board() -> Board {
@@ -79,4 +80,63 @@ fn a_plan_that_appears_while_the_overall_note_is_written_leaves_the_note_where_i
     board.files.edit = scaffold(crate::locale::Language::En).edit;
     board.load(crate::board::message::LoadReason::Changed).keys("enter");
     assert_eq!(board.state.desk_of(Pass::Structure).draft.overall, "wait");
+}
+
+#[test]
+fn drafts_that_cannot_be_saved_are_told_and_q_asks_before_it_leaves() {
+    let mut board = board();
+    board.keys(r#"c "one" enter"#);
+    let full = Phrase::new("disk.full").with("path", "drafts/structure.json");
+    board.tell(Message::DraftsSaved(Some(full.clone())));
+    assert!(board.screen().contains("NOT SAVED"), "{}", board.screen());
+    board.keys("q");
+    assert!(!board.state.session.quit && board.said().contains("not saved"), "{}", board.said());
+    board.keys("j q");
+    assert!(!board.state.session.quit, "another key in between asks anew");
+    board.keys("q");
+    assert!(board.state.session.quit);
+    let said = farewell(&board.state, Some(&full)).unwrap();
+    assert!(said.contains("one") && said.contains("disk is full"), "{said}");
+    board.tell(Message::DraftsSaved(None));
+    assert!(!board.screen().contains("NOT SAVED"));
+}
+
+#[test]
+fn a_board_that_only_looked_goes_on_with_what_the_other_left() {
+    let mut files = Files::of(&shots(&["a first", "b second"]));
+    files.read_only = true;
+    let mut board = files.open();
+    board.keys("c");
+    assert!(board.layers().is_empty());
+    let left = {
+        let mut other = Files::of(&shots(&["a first", "b second"])).open();
+        other.keys(r#"j c "kept" enter"#);
+        other
+    };
+    let drafts = Pass::ALL.map(|pass| left.state.desk_of(pass).draft.clone());
+    board.tell(Message::MayWrite(Box::new((drafts, Default::default()))));
+    assert_eq!(board.comments().len(), 1);
+    assert!(board.keys("u").said().contains("Nothing to undo"));
+    board.keys(r#"c "mine" enter"#);
+    assert_eq!(board.comments().len(), 2);
+}
+
+#[test]
+fn esc_in_the_search_brings_back_where_one_was() {
+    let mut board = board();
+    board.keys("/").text("second").keys("enter");
+    let (query, here) = (board.state.find.query.clone(), board.selected().to_owned());
+    board.keys("g /").text("zzz").keys("esc");
+    assert_eq!(board.state.find.query, query);
+    board.keys("n");
+    assert_eq!(board.selected(), here);
+}
+
+#[test]
+fn leaving_an_edit_names_the_key_that_goes_on_with_it() {
+    let mut board = board();
+    board.keys(r#"c "one" enter e " more" esc"#);
+    assert!(board.said().contains("e opens it again"), "{}", board.said());
+    board.keys("e");
+    assert_eq!(board.written(), Some("one more"));
 }

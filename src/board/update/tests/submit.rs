@@ -397,3 +397,42 @@ fn what_stands_in_the_way_is_seen_on_the_smallest_screen() {
         assert!(board.flat().contains(said), "{name}: {}", board.screen());
     }
 }
+
+#[test]
+fn a_plan_that_went_away_meanwhile_is_not_submitted_against() {
+    let mut board = board();
+    board.keys(r#"c "x" enter"#).submit();
+    board.files.research = None;
+    board.load(LoadReason::Changed).keys("enter enter");
+    assert!(order_is_none(&mut board));
+    assert!(matches!(obstacles(&board.state).first(), Some(Obstacle::Unavailable(_))));
+}
+
+#[test]
+fn y_shows_the_line_it_copies_and_any_key_goes_on() {
+    for (key, selected) in [("j", "a"), ("x", "a"), ("alt-j", "b")] {
+        let mut board = board();
+        board.files.submission = Some(lying_there(1, 0));
+        board.load(LoadReason::Changed).asked();
+        board.keys("y");
+        assert_eq!(board.asked(), ["copy"]);
+        assert!(board.flat().contains("I left 1 comment in"), "{}", board.screen());
+        board.keys(key);
+        assert!(board.state.talk.sheet.is_none(), "{key}");
+        // An Alt key is Esc, then the key: the sheet closes and the key counts.
+        assert_eq!(board.selected(), selected, "{key}");
+    }
+}
+
+#[test]
+fn a_refusal_is_said_once_and_goes_with_its_cause() {
+    let mut board = board();
+    board.files.submission = Some(lying_there(1, 0));
+    board.load(LoadReason::Changed).keys(r#"c "x" enter"#).submit().keys("enter");
+    let told = board.flat();
+    assert_eq!(told.matches("overwrites the submission").count(), 1, "{told}");
+    board.files.submission = None;
+    board.load(LoadReason::Changed);
+    assert!(!board.flat().contains("lies there"), "{}", board.screen());
+    assert!(board.keys("enter").state.layers.len() == 1 && order(&mut board).is_some());
+}
