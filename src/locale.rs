@@ -193,8 +193,7 @@ mod tests {
             }
             places
         };
-        let keys =
-            |l: &'static Locale| l.words.iter().map(|(k, v)| (k.as_str(), of(k, v))).collect::<BTreeMap<_, _>>();
+        let keys = |l: &'static Locale| l.words.iter().map(|(k, v)| (k.as_str(), of(k, v))).collect::<BTreeMap<_, _>>();
         assert_eq!(keys(en), keys(ja));
     }
 

@@ -166,7 +166,8 @@ impl Store {
             Removal::Different(_) => false,
         };
         if ours {
-            let replied = if replies.is_empty() { Ok(None) } else { self.note(sha256, Note::Replies(replies), None, now) };
+            let replied =
+                if replies.is_empty() { Ok(None) } else { self.note(sha256, Note::Replies(replies), None, now) };
             handled.warnings.extend(replied.err());
             handled.warnings.extend(self.note(sha256, Note::Handled, plan, now).err());
             handled.round = self.round_of(sha256);

@@ -90,11 +90,10 @@ impl World {
 
     /// A submission as another program writes it.
     pub fn write_comments(&self, pass: &str, list: &[(&str, &str, &str, &str)]) {
-        let comment = |(kind, id, title, text): &(&str, &str, &str, &str)| {
-            json!({"target_kind": kind, "target_id": id, "title": title, "text": text})
-        };
+        let comment = |(kind, id, title, text): &(&str, &str, &str, &str)| json!({"target_kind": kind, "target_id": id, "title": title, "text": text});
         let comments: Vec<Value> = list.iter().map(comment).collect();
-        let file = json!({"version": 0, "pass": pass, "submitted_at": "2026-07-25T09:30:00.000Z", "comments": comments});
+        let file =
+            json!({"version": 0, "pass": pass, "submitted_at": "2026-07-25T09:30:00.000Z", "comments": comments});
         fs::write(self.comments(), file.to_string()).expect("comments");
     }
 

@@ -195,9 +195,11 @@ fn obstacles(locale: &Locale, opened: &Opened, round: &Round, before: &PassView,
         let is = pairs.get(at).copied().flatten().and_then(|at| after.targets.get(at));
         let same_json = is.is_some_and(|is| is.fingerprint() == was.fingerprint());
         let of_it = |file: &str| anchor.id == file;
-        let replaced = round.files.iter().zip(&files).any(|(was, is)| {
-            was.targets.iter().any(|id| of_it(id)) && was.changed(is) == Some(true)
-        });
+        let replaced = round
+            .files
+            .iter()
+            .zip(&files)
+            .any(|(was, is)| was.targets.iter().any(|id| of_it(id)) && was.changed(is) == Some(true));
         if same_json && !replaced {
             let index = n.to_string();
             found.push(locale.say("done.strict-untouched", &[("index", &index), ("title", &anchor.title)]));

@@ -5,8 +5,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::cli::args::Read;
-use crate::cli::comments::reading::{Reading, approved, take, target};
 use crate::cli::comments::prompt;
+use crate::cli::comments::reading::{Reading, approved, take, target};
 use crate::cli::context::{Context, Opened, shown};
 use crate::cli::failure::Failure;
 use crate::cli::status::pass_name;

@@ -84,13 +84,7 @@ pub(super) fn take(context: &mut Context, opened: Opened, locale: &Locale) -> (O
                 // Nothing is guessed, nothing is noted, and there is no token to delete it with.
                 read => {
                     findings.retain(|finding| read.is_none() || finding.severity == Severity::Error);
-                    Reading {
-                        waiting: true,
-                        state: Some("waiting"),
-                        submission: read.clone(),
-                        findings,
-                        ..nothing()
-                    }
+                    Reading { waiting: true, state: Some("waiting"), submission: read.clone(), findings, ..nothing() }
                 }
             }
         }
@@ -186,7 +180,8 @@ fn about_the_pass(opened: &Opened, locale: &Locale, submission: &ReadSubmission)
     }
     // A final pass read against clips says so comment by comment.
     let view = plan.pass(pass);
-    if let Some(reason) = view.unavailable.as_ref().filter(|_| pass != Pass::Final || !there(plan.pass(Pass::Scaffold))) {
+    if let Some(reason) = view.unavailable.as_ref().filter(|_| pass != Pass::Final || !there(plan.pass(Pass::Scaffold)))
+    {
         let reason = locale.phrase(reason);
         findings.push(Finding::new(&view.file, Severity::Warning, "plan-unavailable", None).with("reason", reason));
     }
