@@ -1,14 +1,17 @@
 //! How a submitted comment finds its target when the agent reads it (loop rules, "Reading"): by what the round's snapshot
 //! proves, else by title. A comment is never silently given to another target than the one it was written on.
 
+mod titles;
+
 use std::cell::OnceCell;
 
 use crate::contract::plan_comments::{Pass, ReadComment, ReadSubmission, TargetKind};
 use crate::review::anchor::Finder;
 use crate::review::draft::{Anchor, AnchorState};
-use crate::review::fields::source_of;
 use crate::review::target::{PassView, Plan, Target};
-use crate::text::trim::fold_spaces;
+use titles::{Likeness, Names, Title};
+
+pub use titles::agrees;
 
 /// How a comment resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -214,12 +217,21 @@ impl Side<'_> {
             && (count(before, &is.headline) > 0 || count(self.view, &was.headline) >= count(before, &was.headline))
     }
 
-    /// The snapshot knows the target, but not where it went. Those that bear its title or its id now may be it; where
-    /// nothing holds its id, only its copies and those that were no other target before.
+    /// The snapshot knows the target, but not where it went: titles decide, where it had its own alone and one target that
+    /// was not there before bears it alone now. Else those that bear its title or its id now may be it; where nothing
+    /// holds its id, only its copies and those that were no other target before.
     fn lost(&self, comment: &ReadComment, proof: &Proof) -> Resolved {
         let holders = proof.anchor.own_id.as_deref().map(|id| self.holders(id)).unwrap_or_default();
         let mut possible = self.bearers(&comment.title).all;
         if holders.is_empty() {
+            let titled = proof.before.targets.iter().filter(|t| t.title == proof.anchor.title).count();
+            if let ([at], 1) = (possible.as_slice(), titled)
+                && !proof.finder.is_another(*at)
+                && let Some(id) = self.view.targets.get(*at).and_then(|target| target.id.as_ref())
+            {
+                let here = *id == comment.target_id;
+                return Resolved::to(if here { Resolution::Exact } else { Resolution::Moved }, self.pass, *at);
+            }
             let copy = |at: &usize| {
                 let print = self.view.targets.get(*at).map(Target::fingerprint);
                 print.is_some() && print == proof.anchor.fingerprint
@@ -324,65 +336,6 @@ struct Bearers {
     equal: Vec<usize>,
 }
 
-/// A title as it stands in a comment, folded.
-struct Title {
-    whole: String,
-    /// Without its trailing `…`.
-    stem: String,
-}
-
-impl Title {
-    fn of(title: &str) -> Title {
-        let whole = fold_spaces(title);
-        let stem = whole.strip_suffix('…').unwrap_or(&whole).trim_end().to_owned();
-        Title { whole, stem }
-    }
-}
-
-/// How a title is a target's.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Likeness {
-    /// Its title or its whole name.
-    Equal,
-    /// The beginning of its name, its id, or what it is made from.
-    Other,
-}
-
-/// What a target may be called, folded.
-struct Names {
-    title: String,
-    headline: String,
-    others: Vec<String>,
-}
-
-impl Names {
-    fn of(target: &Target) -> Names {
-        let files = target.files.iter().filter_map(|f| f.file_name()).map(|n| n.to_string_lossy().into_owned());
-        let source = (target.kind != TargetKind::Shot).then(|| source_of(target)).flatten();
-        let others = target.own_id.clone().into_iter().chain(files).chain(source);
-        let others = others.map(|name| fold_spaces(&name)).collect();
-        Names { title: fold_spaces(&target.title), headline: fold_spaces(&target.headline), others }
-    }
-
-    fn likeness(&self, title: &Title) -> Option<Likeness> {
-        if title.stem.is_empty() {
-            None
-        } else if title.whole == self.title || title.whole == self.headline {
-            Some(Likeness::Equal)
-        } else if self.headline.starts_with(&title.stem) || self.others.contains(&title.whole) {
-            Some(Likeness::Other)
-        } else {
-            None
-        }
-    }
-}
-
-/// Whether a title is this target's: equal, or without its trailing `…` the beginning of what the target is called, or
-/// its id, source or file name (other writers choose other titles).
-pub fn agrees(title: &str, target: &Target) -> bool {
-    Names::of(target).likeness(&Title::of(title)).is_some()
-}
-
 /// `02` as `2`; `None` where it is no index with leading zeros.
 fn unpadded(id: &str) -> Option<String> {
     let digits = id.len() > 1 && id.starts_with('0') && id.bytes().all(|b| b.is_ascii_digit());
@@ -395,5 +348,4 @@ fn id_of(target: &Target) -> String {
 }
 
 #[cfg(test)]
-#[path = "resolve_tests.rs"]
 mod tests;

@@ -133,8 +133,16 @@ fn missing_where_the_target_is_gone() {
     let after = shots(&[(Some("b"), "店の中")]);
     assert_eq!(to(&with_snapshot(&before, &after, Pass::Structure, 0)), (Missing, None));
     let twin = shots(&[(Some("b"), "店の中"), (Some("c"), "港の朝")]);
-    let doubtful = with_snapshot(&before, &twin, Pass::Structure, 0);
-    assert_eq!((doubtful.resolution, doubtful.candidates), (Ambiguous, vec!["1".to_owned()]), "new, under its title");
+    assert_eq!(to(&with_snapshot(&before, &twin, Pass::Structure, 0)), (Moved, Some(1)), "new, alone under its title");
+    let twins = shots(&[(Some("b"), "店の中"), (Some("c"), "港の朝"), (Some("d"), "港の朝")]);
+    let doubtful = with_snapshot(&before, &twins, Pass::Structure, 0);
+    assert_eq!((doubtful.resolution, doubtful.candidates), (Ambiguous, vec!["1".to_owned(), "2".to_owned()]));
+    let renamed = shots(&[(Some("a-2"), "港の朝"), (Some("b"), "店の中")]);
+    assert_eq!(
+        to(&with_snapshot(&before, &renamed, Pass::Structure, 0)),
+        (Exact, Some(0)),
+        "ids of shots are display only"
+    );
     let known_twin = shots(&[(Some("a"), "港"), (Some("b"), "港")]);
     let after = shots(&[(Some("b"), "港")]);
     assert_eq!(to(&with_snapshot(&known_twin, &after, Pass::Structure, 0)), (Missing, None), "b was another");
