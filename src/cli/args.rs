@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
+use crate::review::submission::refuse_text;
 
 /// A terminal board on which a person reviews what an agent plans to do, before it is done.
 #[derive(Debug, Parser)]
@@ -178,6 +179,51 @@ Without --pass it must fit targets of one pass only.")]
     /// Write the draft of a pass to plan-comments.json
     #[command(after_help = "Example:\n  planboard comments submit --pass structure")]
     Submit(Submit),
+    /// For the agent: read the submission, each comment with the target it means now
+    #[command(after_help = "Examples:\n  planboard comments read planning --prompt\n  \
+planboard comments read --json | jq -r .token\n\n\
+That there is no submission is normal and exits 0.")]
+    Read(Read),
+    /// For the agent: the comments are handled, delete plan-comments.json
+    #[command(after_help = "Examples:\n  planboard comments done planning --token \"$TOKEN\"\n  \
+planboard comments done --token \"$TOKEN\" --strict --skip '2=The target is gone.' --say '0=Now 4 s.'\n\n\
+N is the index of the comment as comments read gives it. Bytes that were not read are never deleted.")]
+    Done(Done),
+}
+
+/// Options of `comments read`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Read {
+    /// Project, plan directory or plan file [default: .]
+    pub path: Option<PathBuf>,
+    /// One JSON document
+    #[arg(long, conflicts_with = "prompt")]
+    pub json: bool,
+    /// A brief that an agent can act on
+    #[arg(long)]
+    pub prompt: bool,
+}
+
+/// Options of `comments done`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Done {
+    /// Project, plan directory or plan file [default: .]
+    pub path: Option<PathBuf>,
+    /// The token that comments read gave
+    #[arg(long, value_name = "TOKEN")]
+    pub token: Option<String>,
+    /// Keep the file while the revision is not what was asked for
+    #[arg(long)]
+    pub strict: bool,
+    /// A comment that was not acted on, and why
+    #[arg(long, value_name = "N=REASON", value_parser = numbered, allow_hyphen_values = true)]
+    pub skip: Vec<(usize, String)>,
+    /// An answer to a comment
+    #[arg(long, value_name = "N=TEXT", value_parser = numbered, allow_hyphen_values = true)]
+    pub say: Vec<(usize, String)>,
+    /// Without a token: delete whatever submission is there
+    #[arg(long)]
+    pub force: bool,
 }
 
 /// Options of `comments add`.
@@ -237,6 +283,12 @@ fn language(text: &str) -> Result<Language, String> {
 
 fn pass(text: &str) -> Result<Pass, String> {
     Pass::from_word(text).ok_or_else(|| "structure, scaffold or final".to_owned())
+}
+
+fn numbered(text: &str) -> Result<(usize, String), String> {
+    let (number, said) = text.split_once('=').ok_or_else(|| "the index of a comment, =, and a text".to_owned())?;
+    let number = number.trim().parse().map_err(|_| format!("{number:?} is no index of a comment"))?;
+    if refuse_text(said) { Err("the text is empty".to_owned()) } else { Ok((number, said.to_owned())) }
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

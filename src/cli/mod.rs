@@ -58,6 +58,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             CommentsCommand::Add(options) => comments::add(&mut context, &options),
             CommentsCommand::List(options) => comments::list(&mut context, &options),
             CommentsCommand::Submit(options) => comments::submit(&mut context, &options),
+            CommentsCommand::Read(options) => comments::read(&mut context, &options),
+            CommentsCommand::Done(options) => comments::done(&mut context, &options),
         },
     };
     let code = result.unwrap_or_else(|failure| {

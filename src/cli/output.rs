@@ -97,24 +97,34 @@ pub fn usage(error: &clap::Error) -> io::Result<()> {
 }
 
 /// `json` with every character that could steer a terminal as an escape. Such characters only occur inside strings.
-fn escape(json: &str) -> String {
+pub fn escape(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
-        match c {
-            '\u{7f}'..='\u{9f}'
+        if hides(c) {
+            out.push_str(&format!("\\u{:04x}", u32::from(c)));
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// Whether `text` may be printed as it stands: nothing in it steers a terminal or hides.
+pub fn is_harmless(text: &str) -> bool {
+    !text.chars().any(|c| hides(c) || c.is_control() && !matches!(c, '\n' | '\t'))
+}
+
+fn hides(c: char) -> bool {
+    let steers = matches!(
+        c,
+        '\u{7f}'..='\u{9f}'
             | '\u{61c}'
             | '\u{200b}'..='\u{200f}'
             | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}'
             | '\u{feff}'
-                if c != '\u{200d}' =>
-            {
-                out.push_str(&format!("\\u{:04x}", u32::from(c)));
-            }
-            _ => out.push(c),
-        }
-    }
-    out
+    );
+    steers && c != '\u{200d}'
 }
 
 #[cfg(test)]

@@ -52,12 +52,36 @@ impl Store {
 
     /// The newest round that was really written.
     pub fn last_round(&self) -> Option<Round> {
-        self.rounds().0.into_iter().rfind(|r| r.pending.is_none())
+        self.newest_where(|round| round.pending.is_none())
     }
 
     /// The newest round whose submission has this hash.
     pub fn round_of(&self, sha256: &str) -> Option<Round> {
-        self.rounds().0.into_iter().rfind(|r| r.sha256 == sha256)
+        self.newest_where(|round| round.sha256 == sha256)
+    }
+
+    fn newest_where(&self, is_it: impl Fn(&Round) -> bool) -> Option<Round> {
+        self.round_numbers().into_iter().rev().find_map(|number| {
+            match load::<Round>(&self.round_folder(number).join("round.json")) {
+                Loaded::Value(round) => Some(Round { round: number, ..round }).filter(&is_it),
+                Loaded::Absent | Loaded::Broken(_) => None,
+            }
+        })
+    }
+
+    /// Notes that the agent read the submission with this hash, once. `None`: no round of it is known here.
+    ///
+    /// # Errors
+    /// The state directory cannot be written.
+    pub fn leave_receipt(&self, sha256: &str, now: DateTime<Utc>) -> Result<Option<Round>, DiskError> {
+        match self.round_of(sha256) {
+            Some(round) if round.read_at.is_none() => {
+                // A submission that is just being written, or handled, notes in the same file.
+                let _lock = self.lock_submissions()?;
+                self.note(sha256, Note::Read, None, now)
+            }
+            known => Ok(known),
+        }
     }
 
     /// The bytes of a round's submission.

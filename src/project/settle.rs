@@ -15,7 +15,7 @@ use crate::project::submit::read_place;
 use crate::project::write::{
     Cause, DiskError, Mode, Written, check_place, folder, read_in_place, rename_new, sync_folder, temporary,
 };
-use crate::review::round::{Round, sha256_hex};
+use crate::review::round::{Reply, Round, sha256_hex};
 
 /// How the names begin under which a submission is set aside to be compared before it is deleted.
 const ASIDE: &str = ".planboard-aside.";
@@ -29,6 +29,17 @@ pub enum Removal {
     Absent,
     /// Something else lay there, these bytes; they lie there still.
     Different(Vec<u8>),
+}
+
+/// A submission that was to be handled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Handled {
+    /// What became of its file.
+    pub removal: Removal,
+    /// Its round, where one is known and the file is gone.
+    pub round: Option<Round>,
+    /// What could not be noted.
+    pub warnings: Vec<DiskError>,
 }
 
 impl Store {
@@ -130,12 +141,48 @@ impl Store {
     /// # Errors
     /// The plan directory cannot be written, a link or no regular file lies there, or the lock stays held.
     pub fn remove_submission(&self, path: &Path, sha256: &str) -> Result<Removal, DiskError> {
-        let _lock = match self.lock_submissions() {
-            Ok(lock) => Some(lock),
-            Err(error) if error.cause == Cause::Busy => return Err(error),
-            Err(_) => None,
-        };
+        let _lock = self.lock_where_possible()?;
         remove_exact(path, sha256)
+    }
+
+    /// As [`Store::remove_submission`]; what the agent said about single comments, and that the submission is handled, is
+    /// noted in its round, with `plan` (the plan's bytes now) as its *after*. Where the file is gone already, only the
+    /// last round is noted.
+    ///
+    /// # Errors
+    /// As [`Store::remove_submission`]; what cannot be noted is a warning.
+    pub fn handle_submission(
+        &self,
+        path: &Path,
+        sha256: &str,
+        replies: Vec<Reply>,
+        plan: Option<&[u8]>,
+        now: DateTime<Utc>,
+    ) -> Result<Handled, DiskError> {
+        let _lock = self.lock_where_possible()?;
+        let removal = remove_exact(path, sha256)?;
+        let mut handled = Handled { removal, round: None, warnings: Vec::new() };
+        let ours = match handled.removal {
+            Removal::Removed => true,
+            Removal::Absent => self.last_round().is_some_and(|round| round.sha256 == sha256),
+            Removal::Different(_) => false,
+        };
+        if ours {
+            let replied =
+                if replies.is_empty() { Ok(None) } else { self.note(sha256, Note::Replies(replies), None, now) };
+            handled.warnings.extend(replied.err());
+            handled.warnings.extend(self.note(sha256, Note::Handled, plan, now).err());
+            handled.round = self.round_of(sha256);
+        }
+        Ok(handled)
+    }
+
+    fn lock_where_possible(&self) -> Result<Option<fs::File>, DiskError> {
+        match self.lock_submissions() {
+            Ok(lock) => Ok(Some(lock)),
+            Err(error) if error.cause == Cause::Busy => Err(error),
+            Err(_) => Ok(None),
+        }
     }
 }
 

@@ -137,13 +137,18 @@ impl<'a> Finder<'a> {
         })
     }
 
-    /// By what the anchor itself carries: its own id, else its JSON, among the targets that are nobody else's.
-    fn directly(&self, anchor: &Anchor) -> Option<&'a Target> {
+    /// Whether the target at this position of the new version is proved to be one of the old version.
+    pub(crate) fn is_another(&self, at: usize) -> bool {
         let taken = self.taken.get_or_init(|| {
             let proved = self.pairs().iter().flatten().filter(|p| p.evidence != Evidence::Place);
             proved.map(|p| p.after).collect()
         });
-        let free = |at: &usize| !taken.contains(at);
+        taken.contains(&at)
+    }
+
+    /// By what the anchor itself carries: its own id, else its JSON, among the targets that are nobody else's.
+    fn directly(&self, anchor: &Anchor) -> Option<&'a Target> {
+        let free = |at: &usize| !self.is_another(*at);
         if let Some(id) = anchor.own_id.as_deref() {
             let ids = self.ids.get_or_init(|| unique_ids(&self.after.targets));
             return ids.get(id).copied().filter(free).and_then(|at| self.after.targets.get(at));

@@ -2,10 +2,12 @@
 
 use crate::contract::plan_comments::Pass;
 use crate::locale::Locale;
+use crate::text::shell;
 use crate::text::trim::fold_spaces;
 
 /// The hand-off line of a submission, without a line break: `file` and the pass name what was written, `checkpoint` is
-/// named for the clips of a v2 project, the overall note comes last.
+/// named for the clips of a v2 project, the overall note comes last. In English it names the command that reads `file`,
+/// with the directory that `file` lies in.
 pub fn line(locale: &Locale, file: &str, pass: Pass, comments: usize, checkpoint: Option<u8>, overall: &str) -> String {
     let key = match (pass, checkpoint) {
         (Pass::Structure, _) => "hand-off.structure",
@@ -16,7 +18,12 @@ pub fn line(locale: &Locale, file: &str, pass: Pass, comments: usize, checkpoint
     let line = if comments == 0 {
         locale.say("hand-off.none", &[("file", file), ("pass", locale.word(pass_key(pass)))])
     } else {
-        locale.say(key, &[("file", file), ("n", &comments.to_string())])
+        let dir = match file.rsplit_once('/') {
+            Some(("", _)) => "/",
+            Some((dir, _)) => dir,
+            None => ".",
+        };
+        locale.say(key, &[("file", file), ("n", &comments.to_string()), ("dir", &shell::word(dir))])
     };
     let note = fold_spaces(overall);
     if note.is_empty() { line } else { locale.say("hand-off.with-note", &[("line", &line), ("note", &note)]) }
@@ -33,5 +40,28 @@ pub fn pass_key(pass: Pass) -> &'static str {
         Pass::Structure => "pass.structure",
         Pass::Scaffold => "pass.scaffold",
         Pass::Final => "pass.final",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::locale::Language;
+
+    #[test]
+    fn the_english_line_names_the_command_with_the_directory() {
+        let line = |file| line(Locale::of(Language::En), file, Pass::Structure, 2, None, "");
+        assert!(line("planning/plan-comments.json").contains("planboard comments read planning --prompt"));
+        assert!(line("my plan/plan-comments.json").contains("planboard comments read 'my plan' --prompt"));
+        assert!(line("plan-comments.json").contains("planboard comments read . --prompt"));
+        assert!(line("/plan-comments.json").contains("planboard comments read / --prompt"));
+    }
+
+    #[test]
+    fn the_japanese_line_is_the_one_of_the_loop_rules() {
+        let line = line(Locale::of(Language::Ja), "planning/plan-comments.json", Pass::Structure, 6, None, "");
+        let expected = "planning/plan-comments.json に指摘を6件出しました（構成）。チャットより先に読み、名指しのショットだけ直し、\
+                        済んだらファイルを消して再提示してください。";
+        assert_eq!(line, expected);
     }
 }

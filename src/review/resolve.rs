@@ -1,11 +1,17 @@
 //! How a submitted comment finds its target when the agent reads it (loop rules, "Reading"): by what the round's snapshot
 //! proves, else by title. A comment is never silently given to another target than the one it was written on.
 
+mod titles;
+
+use std::cell::OnceCell;
+
 use crate::contract::plan_comments::{Pass, ReadComment, ReadSubmission, TargetKind};
 use crate::review::anchor::Finder;
 use crate::review::draft::{Anchor, AnchorState};
 use crate::review::target::{PassView, Plan, Target};
-use crate::text::trim::fold_spaces;
+use titles::{Likeness, Names, Title};
+
+pub use titles::agrees;
 
 /// How a comment resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,7 +56,7 @@ pub enum Oddity {
     PaddedIndex,
     /// A cut named by the id of an item of edit.json v2 was read as that clip.
     CutByItemId,
-    /// A cut, but edit.json has no cuts any more: it is version 2 now.
+    /// A cut, but edit.json has no cuts: it is version 2.
     CutsAreGone,
 }
 
@@ -76,9 +82,13 @@ impl Resolved {
         Resolved { resolution, target: None, candidates: Vec::new(), oddities: Vec::new() }
     }
 
-    fn among(view: &PassView, positions: &[usize]) -> Resolved {
-        let ids = positions.iter().filter_map(|p| view.targets.get(*p)).map(id_of);
-        Resolved { candidates: ids.collect(), ..Resolved::nowhere(Resolution::Ambiguous) }
+    /// Several are possible; none at all is possible either.
+    fn among(view: &PassView, mut positions: Vec<usize>) -> Resolved {
+        positions.sort_unstable();
+        positions.dedup();
+        let ids: Vec<String> = positions.iter().filter_map(|p| view.targets.get(*p)).map(id_of).collect();
+        let resolution = if ids.is_empty() { Resolution::Missing } else { Resolution::Ambiguous };
+        Resolved { candidates: ids, ..Resolved::nowhere(resolution) }
     }
 
     fn with(mut self, oddity: Oddity) -> Resolved {
@@ -97,149 +107,245 @@ pub struct Known<'a> {
 }
 
 /// Resolves every comment of a submission against the plan as it now is; `known`: the round, where this machine has it.
+/// A pass that cannot be read now has no targets.
 pub fn resolve(submission: &ReadSubmission, plan: &Plan, known: Option<Known>) -> Vec<Resolved> {
-    let finder = known.zip(submission.pass).map(|(known, pass)| Finder::new(Some(known.before), plan.pass(pass)));
-    let anchor = |n: usize| known.and_then(|k| k.anchors.get(n)).zip(finder.as_ref());
-    submission.comments.iter().enumerate().map(|(n, comment)| one(comment, plan, anchor(n))).collect()
+    let sides = Pass::ALL.map(|pass| Side { pass, view: plan.pass(pass), names: OnceCell::new() });
+    let known = known.filter(|known| known.before.unavailable.is_none()).zip(submission.pass);
+    let proof = known.map(|(known, pass)| (known, Finder::new(Some(known.before), plan.pass(pass))));
+    let one = |(n, comment): (usize, &ReadComment)| {
+        let proof = proof.as_ref().and_then(|(known, finder)| {
+            let anchor = known.anchors.get(n).filter(|anchor| anchor.state != AnchorState::Gone)?;
+            Some(Proof { before: known.before, anchor, finder })
+        });
+        one(comment, &sides, proof)
+    };
+    submission.comments.iter().enumerate().map(one).collect()
 }
 
-fn one(comment: &ReadComment, plan: &Plan, proof: Option<(&Anchor, &Finder)>) -> Resolved {
+/// What the snapshot says of one comment.
+struct Proof<'a> {
+    before: &'a PassView,
+    anchor: &'a Anchor,
+    finder: &'a Finder<'a>,
+}
+
+/// A pass as it now is, with the names of its targets.
+struct Side<'a> {
+    pass: Pass,
+    view: &'a PassView,
+    names: OnceCell<Vec<Names>>,
+}
+
+fn one(comment: &ReadComment, sides: &[Side; 3], proof: Option<Proof>) -> Resolved {
     let kinds = [TargetKind::Shot, TargetKind::Clip, TargetKind::Cut];
     let Some(kind) = kinds.into_iter().find(|k| k.as_str() == comment.target_kind) else {
         let retired = comment.target_kind == "slot";
         return Resolved::nowhere(if retired { Resolution::Retired } else { Resolution::Missing });
     };
-    let pass = Pass::ALL.into_iter().find(|p| p.target_kind() == kind).unwrap_or(Pass::Structure);
-    let view = plan.pass(pass);
-    if kind == TargetKind::Cut && view.unavailable.is_some() {
-        return cut_of_a_tree(comment, plan);
-    }
-    if let Some((anchor, finder)) = proof.filter(|(anchor, _)| anchor.kind == kind && anchor.state != AnchorState::Gone) {
-        return proved(comment, view, pass, anchor, finder);
-    }
+    let proof = proof.filter(|proof| proof.anchor.kind == kind);
+    let [shots, clips, cuts] = sides;
     match kind {
-        TargetKind::Clip => clip(comment, view, pass),
-        TargetKind::Shot | TargetKind::Cut => by_index(comment, view, pass),
+        // edit.json is of version 2 now: it was not when this was written, or its writer calls items cuts.
+        TargetKind::Cut if cuts.view.unavailable.is_some() && clips.view.unavailable.is_none() => {
+            clips.cut_of_a_tree(comment, proof.is_some())
+        }
+        TargetKind::Shot => shots.resolve(comment, proof),
+        TargetKind::Clip => clips.resolve(comment, proof),
+        TargetKind::Cut => cuts.resolve(comment, proof),
     }
 }
 
-/// edit.json went to version 2 between rounds, or the writer named an item by the word cut.
-fn cut_of_a_tree(comment: &ReadComment, plan: &Plan) -> Resolved {
-    let clips = plan.pass(Pass::Scaffold);
-    match clips.by_id.get(&comment.target_id) {
-        Some(_) => clip(comment, clips, Pass::Scaffold).with(Oddity::CutByItemId),
-        None if clips.unavailable.is_none() => Resolved::nowhere(Resolution::Missing).with(Oddity::CutsAreGone),
-        None => Resolved::nowhere(Resolution::Missing),
+impl Side<'_> {
+    fn resolve(&self, comment: &ReadComment, proof: Option<Proof>) -> Resolved {
+        if self.view.unavailable.is_some() {
+            return Resolved::nowhere(Resolution::Missing);
+        }
+        match proof {
+            Some(proof) => self.proved(comment, &proof),
+            None if self.pass == Pass::Scaffold => self.clip(comment),
+            None => self.by_index(comment),
+        }
     }
-}
 
-/// The snapshot says which target it was; where it went decides, whatever its title is now.
-fn proved(comment: &ReadComment, view: &PassView, pass: Pass, anchor: &Anchor, finder: &Finder) -> Resolved {
-    let found = finder.find(anchor);
-    if found.state == AnchorState::Gone {
-        return lost(comment, view, anchor);
-    }
-    let Some(position) = view.by_id.get(&found.id).copied() else { return Resolved::nowhere(Resolution::Missing) };
-    let Some(target) = view.targets.get(position) else { return Resolved::nowhere(Resolution::Missing) };
-    let resolution = if !agrees(&comment.title, target) {
-        Resolution::Retitled
-    } else if found.id == comment.target_id {
-        Resolution::Exact
-    } else {
-        Resolution::Moved
-    };
-    Resolved::to(resolution, pass, position)
-}
-
-/// The snapshot knows the target, but not where it went: only one target without an id of its own can still be it, and
-/// only where nothing else bears the title.
-fn lost(comment: &ReadComment, view: &PassView, anchor: &Anchor) -> Resolved {
-    if anchor.own_id.is_some() {
-        return Resolved::nowhere(Resolution::Missing);
-    }
-    let bearers: Vec<usize> = bearers(&comment.title, view).collect();
-    // One bearer is a candidate, no proof: the snapshot would have found the same target.
-    if bearers.is_empty() { Resolved::nowhere(Resolution::Missing) } else { Resolved::among(view, &bearers) }
-}
-
-/// A clip's id is its own: it decides, and the name only tells whether it was renamed.
-fn clip(comment: &ReadComment, view: &PassView, pass: Pass) -> Resolved {
-    if let Some(position) = view.by_id.get(&comment.target_id).copied() {
-        let agreed = view.targets.get(position).is_some_and(|t| agrees(&comment.title, t));
-        return Resolved::to(if agreed { Resolution::Exact } else { Resolution::Retitled }, pass, position);
-    }
-    let same = |(_, t): &(usize, &Target)| t.own_id.as_deref() == Some(&comment.target_id);
-    let twins: Vec<usize> = view.targets.iter().enumerate().filter(same).map(|(p, _)| p).collect();
-    if !twins.is_empty() {
-        return Resolved::among(view, &twins);
-    }
-    by_title(comment, view, pass)
-}
-
-/// Without a snapshot an index proves nothing by itself: title and index must agree, and the title be the only one.
-fn by_index(comment: &ReadComment, view: &PassView, pass: Pass) -> Resolved {
-    let padded = unpadded(&comment.target_id).filter(|id| view.by_id.contains_key(id));
-    let (id, is_padded) = match &padded {
-        Some(id) if !view.by_id.contains_key(&comment.target_id) => (id.as_str(), true),
-        _ => (comment.target_id.as_str(), false),
-    };
-    let here = view.by_id.get(id).copied().filter(|p| view.targets.get(*p).is_some_and(|t| agrees(&comment.title, t)));
-    let resolved = match here {
-        Some(position) => {
-            let bearers: Vec<usize> = bearers(&comment.title, view).collect();
-            if bearers.as_slice() == [position] {
-                Resolved::to(Resolution::Exact, pass, position)
-            } else {
-                Resolved::among(view, &bearers)
+    /// The snapshot says which target it was; where it went decides, whatever its title is now.
+    fn proved(&self, comment: &ReadComment, proof: &Proof) -> Resolved {
+        let found = proof.finder.find(proof.anchor);
+        let position = self.view.by_id.get(&found.id).filter(|_| found.state != AnchorState::Gone);
+        let Some((position, target)) = position.and_then(|p| Some((*p, self.view.targets.get(*p)?))) else {
+            return self.lost(comment, proof);
+        };
+        if let Some(was) = proof.before.by_id.get(&proof.anchor.id).and_then(|at| proof.before.targets.get(*at)) {
+            if let Some(copies) = self.copies_differ(proof.before, was, target) {
+                return Resolved::among(self.view, copies);
+            }
+            if self.took_an_id(proof.before, was, target) {
+                return self.lost(comment, proof);
             }
         }
-        None => by_title(comment, view, pass),
-    };
-    if is_padded { resolved.with(Oddity::PaddedIndex) } else { resolved }
-}
+        let resolution = if !self.agrees(&comment.title, position) {
+            Resolution::Retitled
+        } else if found.id == comment.target_id {
+            Resolution::Exact
+        } else {
+            Resolution::Moved
+        };
+        Resolved::to(resolution, self.pass, position)
+    }
 
-/// Exactly one target bears the title: the comment moved there.
-fn by_title(comment: &ReadComment, view: &PassView, pass: Pass) -> Resolved {
-    let bearers: Vec<usize> = bearers(&comment.title, view).collect();
-    match bearers.as_slice() {
-        [] => Resolved::nowhere(Resolution::Missing),
-        [position] if view.targets.get(*position).is_some_and(|t| t.id.is_some()) => {
-            Resolved::to(Resolution::Moved, pass, *position)
+    /// The copies of a target without an id there now are, where there were more or fewer before: nothing tells which of
+    /// them it is.
+    fn copies_differ(&self, before: &PassView, was: &Target, is: &Target) -> Option<Vec<usize>> {
+        let copies = |view: &PassView, of: &Target| -> Vec<usize> {
+            let same = |(at, t): (usize, &Target)| (t.json.as_str() == of.json.as_str()).then_some(at);
+            view.targets.iter().enumerate().filter_map(same).collect()
+        };
+        if was.own_id.is_some() || was.fingerprint() != is.fingerprint() {
+            return None;
         }
-        _ => Resolved::among(view, &bearers),
+        let now = copies(self.view, is);
+        (copies(before, was).len() != now.len()).then_some(now)
+    }
+
+    /// Whether a shot under the same id may be another, because the shots were numbered anew: what it says was said by
+    /// another before, or what was said under its id is said as often as before.
+    fn took_an_id(&self, before: &PassView, was: &Target, is: &Target) -> bool {
+        let count = |view: &PassView, text: &str| view.targets.iter().filter(|t| t.headline == text).count();
+        was.kind == TargetKind::Shot
+            && was.own_id.is_some()
+            && was.own_id == is.own_id
+            && was.headline != is.headline
+            && (count(before, &is.headline) > 0 || count(self.view, &was.headline) >= count(before, &was.headline))
+    }
+
+    /// The snapshot knows the target, but not where it went: titles decide, where it had its own alone and one target that
+    /// was not there before bears it alone now. Else those that bear its title or its id now may be it; where nothing
+    /// holds its id, only its copies and those that were no other target before.
+    fn lost(&self, comment: &ReadComment, proof: &Proof) -> Resolved {
+        let holders = proof.anchor.own_id.as_deref().map(|id| self.holders(id)).unwrap_or_default();
+        let mut possible = self.bearers(&comment.title).all;
+        if holders.is_empty() {
+            let titled = proof.before.targets.iter().filter(|t| t.title == proof.anchor.title).count();
+            if let ([at], 1) = (possible.as_slice(), titled)
+                && !proof.finder.is_another(*at)
+                && let Some(id) = self.view.targets.get(*at).and_then(|target| target.id.as_ref())
+            {
+                let here = *id == comment.target_id;
+                return Resolved::to(if here { Resolution::Exact } else { Resolution::Moved }, self.pass, *at);
+            }
+            let copy = |at: &usize| {
+                let print = self.view.targets.get(*at).map(Target::fingerprint);
+                print.is_some() && print == proof.anchor.fingerprint
+            };
+            possible.retain(|at| !proof.finder.is_another(*at) || copy(at));
+        }
+        possible.extend(holders);
+        Resolved::among(self.view, possible)
+    }
+
+    /// A clip's id is its own: it decides, and the name only tells whether it was renamed.
+    fn clip(&self, comment: &ReadComment) -> Resolved {
+        if let Some(position) = self.view.by_id.get(&comment.target_id).copied() {
+            let agreed = self.agrees(&comment.title, position);
+            return Resolved::to(if agreed { Resolution::Exact } else { Resolution::Retitled }, self.pass, position);
+        }
+        let twins = self.holders(&comment.target_id);
+        if twins.is_empty() { self.by_title(comment) } else { Resolved::among(self.view, twins) }
+    }
+
+    /// A cut, read against an edit.json of version 2. `was_a_cut`: the snapshot shows that it was one then.
+    fn cut_of_a_tree(&self, comment: &ReadComment, was_a_cut: bool) -> Resolved {
+        let holders = self.holders(&comment.target_id);
+        let is_index = !comment.target_id.is_empty() && comment.target_id.bytes().all(|b| b.is_ascii_digit());
+        // Digits may be an index as well as an id: only the title tells.
+        let is_item = match holders.as_slice() {
+            [] => false,
+            holders => !is_index || holders.iter().any(|at| self.agrees(&comment.title, *at)),
+        };
+        if is_item && !was_a_cut {
+            self.clip(comment).with(Oddity::CutByItemId)
+        } else {
+            Resolved::nowhere(Resolution::Missing).with(Oddity::CutsAreGone)
+        }
+    }
+
+    /// Without a snapshot an index proves nothing by itself: title and index must agree, and the title be the only one.
+    /// At its index a whole name stands against other whole names only, elsewhere against everything it may mean.
+    fn by_index(&self, comment: &ReadComment) -> Resolved {
+        let bare = unpadded(&comment.target_id);
+        let id = bare.as_deref().unwrap_or(&comment.target_id);
+        let here = self.view.by_id.get(id).copied().filter(|at| self.agrees(&comment.title, *at));
+        let resolved = match here {
+            Some(position) => {
+                let bearers = self.bearers(&comment.title);
+                let rivals = if bearers.equal.contains(&position) { bearers.equal } else { bearers.all };
+                if rivals == [position] {
+                    Resolved::to(Resolution::Exact, self.pass, position)
+                } else {
+                    Resolved::among(self.view, rivals)
+                }
+            }
+            None => self.by_title(comment),
+        };
+        if bare.is_some() { resolved.with(Oddity::PaddedIndex) } else { resolved }
+    }
+
+    /// Exactly one target bears the title: the comment moved there.
+    fn by_title(&self, comment: &ReadComment) -> Resolved {
+        let bearers = self.bearers(&comment.title).all;
+        match bearers.as_slice() {
+            [at] if self.view.targets.get(*at).is_some_and(|t| t.id.is_some()) => {
+                Resolved::to(Resolution::Moved, self.pass, *at)
+            }
+            _ => Resolved::among(self.view, bearers),
+        }
+    }
+
+    /// The targets that the plan gives this id.
+    fn holders(&self, id: &str) -> Vec<usize> {
+        let holds = |(at, t): (usize, &Target)| (t.own_id.as_deref() == Some(id)).then_some(at);
+        self.view.targets.iter().enumerate().filter_map(holds).collect()
+    }
+
+    fn names(&self) -> &[Names] {
+        self.names.get_or_init(|| self.view.targets.iter().map(Names::of).collect())
+    }
+
+    fn agrees(&self, title: &str, position: usize) -> bool {
+        self.names().get(position).is_some_and(|names| names.likeness(&Title::of(title)).is_some())
+    }
+
+    fn bearers(&self, title: &str) -> Bearers {
+        let title = Title::of(title);
+        let mut bearers = Bearers::default();
+        for (at, names) in self.names().iter().enumerate() {
+            let Some(likeness) = names.likeness(&title) else { continue };
+            bearers.all.push(at);
+            if likeness == Likeness::Equal {
+                bearers.equal.push(at);
+            }
+        }
+        bearers
     }
 }
 
-fn bearers<'a>(title: &'a str, view: &'a PassView) -> impl Iterator<Item = usize> + 'a {
-    view.targets.iter().enumerate().filter(|(_, target)| agrees(title, target)).map(|(position, _)| position)
-}
-
-/// Whether a title is this target's: equal, or without its trailing `…` the beginning of what the target is called, or
-/// its id, source or file name (other writers choose other titles).
-pub fn agrees(title: &str, target: &Target) -> bool {
-    let title = fold_spaces(title);
-    let stem = title.strip_suffix('…').unwrap_or(&title).trim_end();
-    if stem.is_empty() {
-        return false;
-    }
-    let named = title == target.title || target.own_id.as_deref() == Some(title.as_str());
-    named || target.headline.starts_with(stem) || source_names(target).any(|name| name == title)
-}
-
-/// The names of what a target is made from: the file names of its files, and `src` of a clip or cut.
-fn source_names(target: &Target) -> impl Iterator<Item = String> + '_ {
-    let files = target.files.iter().filter_map(|f| f.file_name()).map(|n| n.to_string_lossy().into_owned());
-    let src = (target.kind != TargetKind::Shot).then(|| crate::review::fields::source_of(target)).flatten();
-    files.chain(src)
+/// Positions of the targets that bear a title.
+#[derive(Default)]
+struct Bearers {
+    all: Vec<usize>,
+    /// Those whose title or whole name it is.
+    equal: Vec<usize>,
 }
 
 /// `02` as `2`; `None` where it is no index with leading zeros.
 fn unpadded(id: &str) -> Option<String> {
-    let digits = !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit());
+    let digits = id.len() > 1 && id.starts_with('0') && id.bytes().all(|b| b.is_ascii_digit());
     let bare = id.trim_start_matches('0');
-    (digits && bare.len() < id.len() && id != "0").then(|| if bare.is_empty() { "0" } else { bare }.to_owned())
+    digits.then(|| if bare.is_empty() { "0" } else { bare }.to_owned())
 }
 
 fn id_of(target: &Target) -> String {
     target.id.clone().or_else(|| target.own_id.clone()).unwrap_or_else(|| target.index.to_string())
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,6 +4,7 @@ pub mod boundary;
 pub mod cells;
 pub mod clean;
 pub mod fold;
+pub mod shell;
 pub mod time;
 pub mod trim;
 pub mod wrap;

@@ -21,6 +21,9 @@ use crate::review::round::Round;
 /// How long to wait for another command that holds the draft for a moment.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How long to wait for a file that is being written just now.
+const HALF_WRITTEN: Duration = Duration::from_secs(1);
+
 /// Takes the draft's lock; `Err` with the board that has it. Another command holds it for a moment only: that is waited
 /// for.
 pub(super) fn take(store: &Store, opened: &Opened) -> Result<Result<BoardLock, Holder>, DiskError> {
@@ -96,6 +99,16 @@ pub(super) fn bytes_of(opened: &Opened, pass: Pass) -> Option<&[u8]> {
         Pass::Structure => opened.loaded.research.as_deref(),
         Pass::Scaffold | Pass::Final => opened.loaded.edit.as_deref(),
     }
+}
+
+/// The project read again while something in it looks half-written; at most [`HALF_WRITTEN`].
+pub(super) fn settled(context: &mut Context, mut opened: Opened, is_half: impl Fn(&Opened) -> bool) -> Opened {
+    let start = Instant::now();
+    while is_half(&opened) && start.elapsed() < HALF_WRITTEN {
+        std::thread::sleep(Duration::from_millis(50));
+        opened = context.read(opened.project, None);
+    }
+    opened
 }
 
 /// Who holds the lock, as people find it again.

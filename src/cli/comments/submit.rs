@@ -1,11 +1,9 @@
 //! `planboard comments submit`.
 
-use std::time::{Duration, Instant};
-
 use serde_json::json;
 
 use crate::cli::args::Submit;
-use crate::cli::comments::holding::{bytes_of, check_readable, ready, state_failure, take, tidy, who};
+use crate::cli::comments::holding::{bytes_of, check_readable, ready, settled, state_failure, take, tidy, who};
 use crate::cli::context::{Context, Opened, os_variable, shown};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
@@ -24,9 +22,6 @@ use crate::review::hand_off;
 use crate::review::submission::{self, Refusal};
 use crate::text::clean;
 
-/// How long to wait for a plan file that is being written just now.
-const HALF_WRITTEN: Duration = Duration::from_secs(1);
-
 /// Writes the draft of a pass to plan-comments.json, and prints the hand-off line.
 ///
 /// # Errors
@@ -44,7 +39,7 @@ pub fn submit(context: &mut Context, args: &Submit) -> Result<u8, Failure> {
     check_readable(context, &store, &opened, &args.pass.map_or_else(|| Pass::ALL.to_vec(), |pass| vec![pass]))?;
     tidy(&store, &opened).map_err(fail)?;
     let pass = pass_to_submit(&store, &opened, args).map_err(|error| error.unwrap_or_else(fail))?;
-    let opened = settled(context, opened, pass);
+    let opened = settled(context, opened, |opened| opened.loaded.is_broken(pass));
     let view = opened.loaded.plan.pass(pass);
     let bytes = match bytes_of(&opened, pass) {
         Some(bytes) if view.unavailable.is_none() => bytes,
@@ -133,16 +128,6 @@ fn pass_to_submit(store: &Store, opened: &Opened, args: &Submit) -> Result<Pass,
             Err(Ok(Failure::usage("cli.error.several-drafts", &[("passes", &names.join(", "))])))
         }
     }
-}
-
-/// The plan read again while its file is broken, for it may be half-written; at most [`HALF_WRITTEN`].
-fn settled(context: &mut Context, mut opened: Opened, pass: Pass) -> Opened {
-    let start = Instant::now();
-    while opened.loaded.is_broken(pass) && start.elapsed() < HALF_WRITTEN {
-        std::thread::sleep(Duration::from_millis(50));
-        opened = context.read(opened.project, None);
-    }
-    opened
 }
 
 fn expected(opened: &Opened, args: &Submit) -> Result<Expected, Failure> {

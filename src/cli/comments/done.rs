@@ -1,0 +1,211 @@
+//! `planboard comments done`: the agent has handled the comments, and the file goes (loop rules, "Handling").
+
+use std::path::Path;
+
+use crate::cli::args::Done;
+use crate::cli::comments::holding::{bytes_of, settled};
+use crate::cli::context::{Context, Opened, os_variable, shown};
+use crate::cli::failure::Failure;
+use crate::contract::plan_comments::{ReadSubmission, VERSION};
+use crate::locale::Locale;
+use crate::project::identity::{Budget, identities_now};
+use crate::project::load::{OnDisk, view_of};
+use crate::project::settle::{Handled, Removal, remove_exact};
+use crate::project::store::Store;
+use crate::project::write::DiskError;
+use crate::review::matching::pair;
+use crate::review::round::{Outcome, Reply, Round};
+use crate::review::target::PassView;
+use crate::text::clean;
+
+/// Deletes the submission that was read, and no other bytes. Skips and answers, and the plan as it now is, go to its
+/// round.
+///
+/// # Errors
+/// Wrong usage without a token; failed where something else lies there, where `--strict` finds something, or where the
+/// disk refuses. The file is then as it was.
+pub fn done(context: &mut Context, args: &Done) -> Result<u8, Failure> {
+    if args.token.is_none() && !args.force {
+        return Err(Failure::usage("cli.error.no-token", &[]));
+    }
+    let opened = context.open(args.path.as_deref(), None)?;
+    let store = Store::peek(&opened.project.plan_dir, &os_variable);
+    let round = |token: &str| store.as_ref().and_then(|store| store.round_of(token));
+    let file = opened.project.plan_comments();
+    let named = shown(&file);
+    let (token, submission) = match &opened.loaded.on_disk {
+        OnDisk::Absent => return gone(context, args, &opened, store.as_ref(), None),
+        OnDisk::Unreadable(finding) => {
+            let (problem, _) = opened.locale.finding(finding);
+            return Err(Failure::failed("cli.error.done-unreadable", &[("file", &named), ("problem", &problem)]));
+        }
+        OnDisk::Submission { sha256, .. } if args.token.as_ref().is_some_and(|token| !is_same(token, sha256)) => {
+            return Err(Failure::failed("cli.error.done-other", &[("file", &named)]));
+        }
+        OnDisk::Submission { read: Some(read), .. } if read.version > VERSION => {
+            let version = read.version.to_string();
+            return Err(Failure::failed("cli.error.done-newer", &[("file", &named), ("version", &version)]));
+        }
+        OnDisk::Submission { read: None, .. } if !args.force => {
+            return Err(Failure::failed("cli.error.done-broken", &[("file", &named)]));
+        }
+        OnDisk::Submission { sha256, bytes, read, .. } => {
+            if let (None, None, Some(store)) = (&args.token, round(sha256), &store) {
+                // Nobody may have read it: a copy stays, where one can.
+                keep(context, opened.locale, store.keep(bytes));
+            }
+            (sha256.clone(), read.clone())
+        }
+    };
+    let replies = replies(args, submission.as_ref())?;
+    let round = round(&token);
+    let opened = settled(context, opened, |opened| round.as_ref().is_some_and(|r| opened.loaded.is_broken(r.pass)));
+    if args.strict {
+        strict(context, args, &opened, store.as_ref(), round.as_ref(), &named)?;
+    }
+    let plan = round.as_ref().and_then(|round| bytes_of(&opened, round.pass));
+    let fail = |error: DiskError| {
+        let problem = opened.locale.phrase(&error.phrase());
+        Failure::failed("cli.error.done-disk", &[("file", &named), ("problem", &problem)])
+    };
+    let has_replies = !replies.is_empty();
+    let handled = match &store {
+        Some(store) => store.handle_submission(&file, &token, replies, plan, opened.now).map_err(fail)?,
+        None => unnoted(&file, &token).map_err(fail)?,
+    };
+    match handled.removal {
+        Removal::Removed => {
+            context.out.talk(&opened.locale.say("done.removed", &[("file", &named)]));
+            if has_replies && handled.round.is_none() {
+                context.out.talk(opened.locale.word("done.replies-not-kept"));
+            }
+            for warning in &handled.warnings {
+                keep(context, opened.locale, Err::<(), _>(warning.clone()));
+            }
+            Ok(0)
+        }
+        Removal::Absent => gone(context, args, &opened, store.as_ref(), Some(&token)),
+        Removal::Different(_) => Err(Failure::failed("cli.error.done-other", &[("file", &named)])),
+    }
+}
+
+fn is_same(token: &str, sha256: &str) -> bool {
+    token.trim().eq_ignore_ascii_case(sha256)
+}
+
+/// Without any state directory the token alone decides.
+fn unnoted(file: &Path, token: &str) -> Result<Handled, DiskError> {
+    Ok(Handled { removal: remove_exact(file, token)?, round: None, warnings: Vec::new() })
+}
+
+fn keep<T>(context: &mut Context, locale: &Locale, kept: Result<T, DiskError>) {
+    if let Err(error) = kept {
+        let problem = locale.phrase(&error.phrase());
+        context.out.talk(&clean::line(&locale.say("done.not-noted", &[("problem", &problem)])));
+    }
+}
+
+/// The file is gone: fine where the token is that of the last round.
+fn gone(
+    context: &mut Context,
+    args: &Done,
+    opened: &Opened,
+    store: Option<&Store>,
+    seen: Option<&str>,
+) -> Result<u8, Failure> {
+    let file = opened.project.plan_comments();
+    let named = shown(&file);
+    let last = store.and_then(Store::last_round);
+    let token = args.token.as_deref().or(seen);
+    let ours = last.filter(|round| token.map_or(args.force, |token| is_same(token, &round.sha256)));
+    let (Some(store), Some(round)) = (store, ours) else {
+        return Err(Failure::failed("cli.error.done-gone", &[("file", &named)]));
+    };
+    let locale = opened.locale;
+    if round.outcome == Some(Outcome::Recalled) {
+        context.out.talk(&locale.say("done.recalled", &[("file", &named)]));
+        return Ok(0);
+    }
+    let replies = replies_up_to(args, round.comments)?;
+    let noted = store.handle_submission(&file, &round.sha256, replies, bytes_of(opened, round.pass), opened.now);
+    match noted {
+        Ok(handled) => handled.warnings.into_iter().for_each(|warning| keep(context, locale, Err::<(), _>(warning))),
+        Err(error) => keep(context, locale, Err::<(), _>(error)),
+    }
+    context.out.talk(&locale.say("done.gone-already", &[("file", &named)]));
+    Ok(0)
+}
+
+/// What the agent said about single comments.
+fn replies(args: &Done, submission: Option<&ReadSubmission>) -> Result<Vec<Reply>, Failure> {
+    replies_up_to(args, submission.map_or(0, |submission| submission.comments.len()))
+}
+
+fn replies_up_to(args: &Done, comments: usize) -> Result<Vec<Reply>, Failure> {
+    let skipped = args.skip.iter().map(|said| (true, said));
+    let answered = args.say.iter().map(|said| (false, said));
+    let reply = |(skipped, (comment, text)): (bool, &(usize, String))| {
+        if *comment < comments {
+            return Ok(Reply { comment: *comment, skipped, text: text.clone() });
+        }
+        let (index, n) = (comment.to_string(), comments.to_string());
+        Err(Failure::usage("cli.error.no-such-comment", &[("index", &index), ("n", &n)]))
+    };
+    skipped.chain(answered).map(reply).collect()
+}
+
+/// `--strict`: the file stays while the revision is not what was asked for.
+fn strict(
+    context: &mut Context,
+    args: &Done,
+    opened: &Opened,
+    store: Option<&Store>,
+    round: Option<&Round>,
+    named: &str,
+) -> Result<(), Failure> {
+    let locale = opened.locale;
+    let snapshot = store.zip(round).and_then(|(store, round)| Some((round, store.round_before(round.round).ok()?)));
+    let Some((round, before)) = snapshot else {
+        // Without the round there is nothing to compare with: the token alone decides.
+        context.out.talk(locale.word("done.strict-unchecked"));
+        return Ok(());
+    };
+    let before = view_of(&opened.project, round.pass, &before, opened.now);
+    let skipped: Vec<usize> = args.skip.iter().map(|(comment, _)| *comment).collect();
+    let obstacles = obstacles(locale, opened, round, &before, &skipped);
+    if obstacles.is_empty() {
+        return Ok(());
+    }
+    let list: Vec<String> = obstacles.iter().map(|obstacle| format!("  {}", clean::line(obstacle))).collect();
+    Err(Failure::failed("cli.error.done-strict", &[("file", named), ("list", &list.join("\n"))]))
+}
+
+/// What `--strict` finds, each in a sentence; empty: nothing.
+fn obstacles(locale: &Locale, opened: &Opened, round: &Round, before: &PassView, skipped: &[usize]) -> Vec<String> {
+    let after = opened.loaded.plan.pass(round.pass);
+    if bytes_of(opened, round.pass).is_none() || opened.loaded.is_broken(round.pass) {
+        return vec![locale.say("done.strict-plan", &[("file", &shown(&after.file))])];
+    }
+    let mut found = Vec::new();
+    let pairs = pair(before, after);
+    let files = identities_now(&round.files, Budget::default());
+    for (n, anchor) in round.anchors.iter().enumerate().filter(|(n, _)| !skipped.contains(n)) {
+        let position = before.by_id.get(&anchor.id).copied();
+        let Some((at, was)) = position.and_then(|at| Some((at, before.targets.get(at)?))) else { continue };
+        let is = pairs.get(at).copied().flatten().and_then(|at| after.targets.get(at));
+        let same_json = is.is_some_and(|is| is.fingerprint() == was.fingerprint());
+        let of_it = |file: &str| anchor.id == file;
+        let replaced = round
+            .files
+            .iter()
+            .zip(&files)
+            .any(|(was, is)| was.targets.iter().any(|id| of_it(id)) && was.changed(is) == Some(true));
+        if same_json && !replaced {
+            let index = n.to_string();
+            found.push(locale.say("done.strict-untouched", &[("index", &index), ("title", &anchor.title)]));
+        }
+    }
+    // JOIN: `review::verify::verify(before, after, …)` adds its unnamed changes of cause *other* and its `elsewhere` here,
+    // each as a sentence of `done.strict-…`.
+    found
+}
