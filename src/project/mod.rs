@@ -1,11 +1,13 @@
 //! The disk: finding a project, loading, watching, writing whole files, drafts and rounds, settings.
 
+pub mod decisions;
 pub mod drafts;
 pub mod find;
 pub mod identity;
 pub mod inbox;
 pub mod load;
 pub mod lock;
+pub mod pane;
 pub mod prefs;
 pub mod recall;
 pub mod reviewed;
