@@ -87,12 +87,7 @@ pub fn end(context: &mut Context, args: &Review, project: &Project, decision: &D
 ///
 /// # Errors
 /// Stdout or the file could not be written.
-pub fn tell(
-    context: &mut Context,
-    project: &Project,
-    decision: &Decision,
-    file: Option<&Path>,
-) -> Result<u8, Failure> {
+pub fn tell(context: &mut Context, project: &Project, decision: &Decision, file: Option<&Path>) -> Result<u8, Failure> {
     context.out.json(&decision.result());
     let unheard = |problem: &str| Failure::failed("cli.error.stdout", &[("problem", problem)]);
     let printed = context.out.finish().map_err(|error| unheard(&error.to_string()));

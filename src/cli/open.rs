@@ -54,7 +54,9 @@ pub fn open(context: &mut Context, args: &Review, project: &Project) -> Result<(
     let program = std::env::current_exe().map_err(|error| refused(here.multiplexer, &error.to_string()))?;
     let board = board_command(args, context.asked_language(), program.into_os_string(), store.as_ref());
     let folder = std::env::current_dir().unwrap_or_else(|_| project.root.clone());
-    launch(&window_command(&here, &folder, &board), here.multiplexer)?;
+    let beside = window_of(&here);
+    let window = window_command(&here, beside.as_deref(), &folder, &board);
+    run_quietly(&window).map_err(|problem| refused(here.multiplexer, &problem))?;
     let text = context.locale().say("cli.open.opened", &[("multiplexer", here.multiplexer.name())]);
     context.out.talk(&text);
     Ok(())
@@ -87,12 +89,7 @@ fn raise(context: &mut Context, holder: &Holder) -> Result<(), Failure> {
 
 /// The board as a command of its own: the same options, the same state and settings. By `env`, which every multiplexer
 /// can start.
-fn board_command(
-    args: &Review,
-    language: Option<Language>,
-    program: OsString,
-    store: Option<&Store>,
-) -> Vec<OsString> {
+fn board_command(args: &Review, language: Option<Language>, program: OsString, store: Option<&Store>) -> Vec<OsString> {
     let Review { path, pass, notes, target, read_only, ascii, gate, result, opened: _ } = args;
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).into_os_string();
     let assigned = |name: &str, value: OsString| {
@@ -118,8 +115,16 @@ fn board_command(
     command
 }
 
-/// The command that shows `board` in a window beside `here`.
-fn window_command(here: &Pane, folder: &Path, board: &[OsString]) -> Vec<OsString> {
+/// The window of a pane of tmux, by its id: a new window is put beside a window, not beside a pane.
+fn window_of(here: &Pane) -> Option<String> {
+    let id = here.id.as_deref().filter(|_| here.multiplexer == Multiplexer::Tmux)?;
+    let mut ask = program(here);
+    ask.extend(["display-message", "-p", "-t", id, "#{window_id}"].map(OsString::from));
+    run_quietly(&ask).ok().filter(|window| window.starts_with('@'))
+}
+
+/// The command that shows `board` in a window beside `here`, in tmux beside the window `beside`.
+fn window_command(here: &Pane, beside: Option<&str>, folder: &Path, board: &[OsString]) -> Vec<OsString> {
     let mut command = program(here);
     let words: &[&str] = match here.multiplexer {
         Multiplexer::Tmux => &["new-window", "-n", "planboard", "-c"],
@@ -129,9 +134,9 @@ fn window_command(here: &Pane, folder: &Path, board: &[OsString]) -> Vec<OsStrin
     };
     command.extend(words.iter().map(OsString::from));
     command.push(folder.as_os_str().to_owned());
-    match (here.multiplexer, &here.id) {
-        (Multiplexer::Tmux, Some(id)) => command.extend(["-a", "-t", id].map(OsString::from)),
-        (Multiplexer::Wezterm, Some(id)) => command.extend(["--pane-id", id].map(OsString::from)),
+    match (here.multiplexer, beside, here.id.as_deref()) {
+        (Multiplexer::Tmux, Some(window), _) => command.extend(["-a", "-t", window].map(OsString::from)),
+        (Multiplexer::Wezterm, _, Some(id)) => command.extend(["--pane-id", id].map(OsString::from)),
         _ => {}
     }
     // Several words after this are arguments to tmux too; one alone would be a shell's.
@@ -177,20 +182,17 @@ fn program(pane: &Pane) -> Vec<OsString> {
     words.into_iter().map(OsString::from).collect()
 }
 
-fn launch(command: &[OsString], multiplexer: Multiplexer) -> Result<(), Failure> {
-    run_quietly(command).map_err(|problem| refused(multiplexer, &problem))
-}
-
-/// Runs a command to its end; what it says on stderr where it fails.
-fn run_quietly(command: &[OsString]) -> Result<(), String> {
+/// Runs a command to its end, and gives what it prints; what it says on stderr where it fails.
+fn run_quietly(command: &[OsString]) -> Result<String, String> {
     let [program, arguments @ ..] = command else { return Err(String::new()) };
     let mut run = Command::new(program);
     run.args(arguments).stdin(Stdio::null());
     let output = run.output().map_err(|error| format!("{}: {error}", program.display()))?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
     if output.status.success() {
-        return Ok(());
+        return Ok(text(&output.stdout));
     }
-    let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    let said = text(&output.stderr);
     Err(if said.is_empty() { output.status.to_string() } else { said })
 }
 

@@ -46,13 +46,10 @@ fn options_are_passed_on_and_paths_become_absolute() {
 fn every_multiplexer_is_given_the_board_as_arguments() {
     let board: Vec<OsString> = ["env", "planboard", "a b"].map(OsString::from).to_vec();
     let window = |multiplexer, id| {
-        let command = window_command(&pane(multiplexer, id), Path::new("/f"), &board);
+        let command = window_command(&pane(multiplexer, id), Some("@2"), Path::new("/f"), &board);
         command.into_iter().map(|word| word.into_string().unwrap()).collect::<Vec<_>>().join("|")
     };
-    assert_eq!(
-        window(Multiplexer::Tmux, "%3"),
-        "tmux|new-window|-n|planboard|-c|/f|-a|-t|%3|--|env|planboard|a b"
-    );
+    assert_eq!(window(Multiplexer::Tmux, "%3"), "tmux|new-window|-n|planboard|-c|/f|-a|-t|@2|--|env|planboard|a b");
     assert_eq!(
         window(Multiplexer::Zellij, "3"),
         "zellij|run|--close-on-exit|--name|planboard|--cwd|/f|--|env|planboard|a b"
@@ -69,5 +66,8 @@ fn a_board_is_brought_to_the_front_by_its_pane() {
     assert_eq!(words(&commands[0]), ["tmux", "-S", "/s", "select-window", "-t", "%3"]);
     assert_eq!(words(&commands[1]), ["tmux", "-S", "/s", "select-pane", "-t", "%3"]);
     assert!(raise_commands(&Pane { id: None, ..tmux }).is_empty());
-    assert_eq!(words(&raise_commands(&pane(Multiplexer::Wezterm, "4"))[0])[1..], ["cli", "activate-pane", "--pane-id", "4"]);
+    assert_eq!(
+        words(&raise_commands(&pane(Multiplexer::Wezterm, "4"))[0])[1..],
+        ["cli", "activate-pane", "--pane-id", "4"]
+    );
 }

@@ -212,8 +212,7 @@ mod tests {
             assert_eq!(json.as_object().unwrap().keys().collect::<Vec<_>>(), keys);
         }
         let open = serde_json::to_string(&Decision::open(NOW).result()).unwrap();
-        let expected =
-            r#"{"decision":"open","pass":null,"file":null,"submitted_at":null,"comments":[],"plan":null}"#;
+        let expected = r#"{"decision":"open","pass":null,"file":null,"submitted_at":null,"comments":[],"plan":null}"#;
         assert_eq!(open, expected);
     }
 
