@@ -154,6 +154,9 @@ fn a_gate_closed_by_key_or_signal_says_so_and_keeps_the_draft() {
 fn a_gate_whose_terminal_goes_away_is_closed() {
     let world = World::new();
     let mut pty = gate(&world);
+    // It is up once it answers to a key.
+    pty.send("j");
+    pty.wait_text("▶    s-02");
     pty.hang_up();
     assert_eq!(pty.exit_status(PATIENCE).expect("ended").exit_code(), 11);
     let result: Value = serde_json::from_slice(&fs::read(world.film().join("result.json")).unwrap()).unwrap();
@@ -179,11 +182,23 @@ fn a_plan_rewritten_before_the_approval_is_said_first_and_the_hash_is_of_what_wa
 #[test]
 fn a_gate_is_refused_while_a_board_is_open() {
     let world = World::new();
+    let refused = || {
+        let pty = world.setup(&["review", "--gate"]).start();
+        assert_eq!(pty.exit_status(PATIENCE).expect("ended").exit_code(), 1);
+        pty.wait_text("planboard wait");
+    };
     let board = world.open();
-    let pty = world.setup(&["review", "--gate"]).start();
-    assert_eq!(pty.exit_status(PATIENCE).expect("ended").exit_code(), 1);
-    pty.wait_text("planboard wait");
+    refused();
     board.quit();
+    // Also while it is another gate, whose streams are all pipes.
+    let script = format!("exec '{}' review --gate < /dev/null > out.json 2> err.txt", env!("CARGO_BIN_EXE_planboard"));
+    let state = world.root().join("state").display().to_string();
+    let gate = Setup::program("/bin/sh", &["-c", &script]).size(120, 40).folder(world.film());
+    let gate = gate.env("PLANBOARD_STATE_DIR", &state).start();
+    gate.wait_text("s-12 [11]");
+    refused();
+    gate.send("q");
+    assert_eq!(gate.exit_status(PATIENCE).expect("ended").exit_code(), 11);
 }
 
 #[test]

@@ -57,7 +57,9 @@ impl Disk {
     pub fn open(options: &Options, size: (u16, u16)) -> (Disk, Seed) {
         let now = Utc::now();
         let load_options = LoadOptions { target_seconds: options.target_seconds, notes: options.notes.clone(), now };
-        let me = Holder::this_process(now);
+        let mut me = Holder::this_process(now);
+        // A board has one, also where all its streams are pipes; a holder without is taken for a command.
+        me.terminal.get_or_insert_with(|| "/dev/tty".to_owned());
         let (store, lock, read_only) = open::take(options, &me, now);
         let mut desk = Disk {
             project: options.project.clone(),
