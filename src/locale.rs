@@ -101,12 +101,17 @@ impl Locale {
         self.words.contains_key(key)
     }
 
-    /// The sentence of `key` with its arguments filled in.
-    pub fn say(&self, key: &str, args: &[(&str, &str)]) -> String {
+    /// The sentence of `key` with its arguments filled in. A `problem` may be a key itself (`io.<x>`).
+    pub fn say<'a>(&'a self, key: &str, args: &[(&'a str, &'a str)]) -> String {
         let number = args.iter().find(|(name, _)| *name == "n").map(|(_, value)| *value);
         let counted = format!("{key}.{}", if number == Some("1") { "one" } else { "other" });
         let sentence = self.words.get(key).or_else(|| self.words.get(&counted)).map_or(key, String::as_str);
-        fill(sentence, args)
+        if !args.iter().any(|(name, value)| *name == "problem" && self.has(value)) {
+            return fill(sentence, args);
+        }
+        let spelt =
+            |(name, value): &(&'a str, &'a str)| (*name, if *name == "problem" { self.word(value) } else { value });
+        fill(sentence, &args.iter().map(spelt).collect::<Vec<_>>())
     }
 
     /// The sentence of `key` for `n` things.
@@ -192,6 +197,14 @@ mod tests {
     fn arguments_are_filled_and_never_read_again() {
         assert_eq!(fill("{a} of {b}", &[("a", "{b}"), ("b", "2")]), "{b} of 2");
         assert_eq!(fill("{", &[]), "{");
+    }
+
+    #[test]
+    fn a_problem_may_be_a_key() {
+        let locale = Locale::of(Language::En);
+        let said = |problem| locale.say("reason.unreadable", &[("file", "io.missing"), ("problem", problem)]);
+        assert_eq!(said("io.missing"), format!("io.missing cannot be read: {}", locale.word("io.missing")));
+        assert_eq!(said("Too many open files"), "io.missing cannot be read: Too many open files");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use harness::PATIENCE;
+use harness::{PATIENCE, Pty};
 use rustix::process::Signal;
 use world::{Board, World};
 
@@ -52,10 +52,17 @@ impl Death {
     fn strike(self, board: &mut Board) {
         match self {
             Death::Kill => board.kill9(),
-            Death::Terminate => board.signal(Signal::TERM),
-            Death::HangUp => board.signal(Signal::HUP),
-            Death::Interrupt => board.signal(Signal::INT),
             Death::Closed => board.pty().hang_up(),
+            _ => board.signal(self.signal()),
+        }
+    }
+
+    fn signal(self) -> Signal {
+        match self {
+            Death::Terminate => Signal::TERM,
+            Death::Interrupt => Signal::INT,
+            Death::Kill => Signal::KILL,
+            Death::HangUp | Death::Closed => Signal::HUP,
         }
     }
 
@@ -68,6 +75,11 @@ impl Death {
         if matches!(self, Death::Kill | Death::Closed) {
             return;
         }
+        self.check_terminal(board);
+    }
+
+    /// Every mode that was switched on is off.
+    fn check_terminal(self, board: &Pty) {
         // The last bytes may be on their way still.
         board.wait_raw(b"\x1b[23;2t");
         let output = board.raw_output();
@@ -129,7 +141,7 @@ fn death(dice: &mut Dice) -> Death {
 
 #[test]
 fn typing_survives_any_death_but_for_its_last_moment() {
-    many("typing", 110, |dice| {
+    many("typing", 100, |dice| {
         let world = World::new();
         let mut board = world.open();
         board.begin();
@@ -186,7 +198,7 @@ fn typing_survives_any_death_but_for_its_last_moment() {
 #[test]
 fn submitting_survives_any_death_and_offers_nothing_twice() {
     const TEXTS: [&str; 3] = ["もっと寄りで\n二行目", "👨‍👩‍👧 \"quoted\"", "短く"];
-    many("submitting", 110, |dice| {
+    many("submitting", 100, |dice| {
         let world = World::new();
         for (target, text) in ["0", "3", "7"].into_iter().zip(TEXTS) {
             let added = world.command(&["comments", "add", "--pass", "structure", "--target", target, "--text", text]);
@@ -218,5 +230,21 @@ fn submitting_survives_any_death_and_offers_nothing_twice() {
         }
         let status = world.command(&["status", "--json"]);
         assert!(status.status.success());
+    });
+}
+
+#[test]
+fn opening_gives_the_terminal_back_at_any_moment() {
+    many("opening", 40, |dice| {
+        let world = World::new();
+        let pty = world.setup(&[]).start();
+        let death = [Death::Terminate, Death::HangUp, Death::Interrupt][dice.below(3) as usize];
+        std::thread::sleep(Duration::from_micros(dice.below(60_000)));
+        pty.signal(death.signal());
+        assert!(pty.exit_status(PATIENCE).is_some(), "it lives on after {death:?}");
+        assert!(pty.is_cooked(), "{death:?}: {:?}", pty.termios().local_modes);
+        if pty.raw_output().windows(8).any(|w| w == b"\x1b[?1049h") {
+            death.check_terminal(&pty);
+        }
     });
 }

@@ -64,11 +64,16 @@ fn matches_are_walked_and_esc_gives_the_search_up() {
     }
     assert_ne!(at[0], at[1]);
     assert_eq!(at[0], at[2]);
+    // Esc gives up what is typed now; what was searched before is still there.
+    let here = board.selected().unwrap();
     board.send("/");
+    board.send("\x15鍋に");
+    board.wait_selected("s-06");
     board.send("\x1b");
     board.wait_board();
+    board.wait_selected(&here);
     board.send("n");
-    board.wait_says("talk.no-query");
+    board.wait_selected(&at[1]);
 }
 
 #[test]

@@ -142,7 +142,7 @@ fn deleting_one_of_several_asks_which() {
     board.wait_says("choose.delete");
     board.send("\x1b");
     board.wait_gone(&board.sentence("choose.delete"));
-    assert_eq!(world.saved().len(), 3);
+    world.wait_saved(&["一つ目", "二つ目", "三つ目"]);
     board.send("d");
     board.wait_says("choose.delete");
     board.send("j\r");

@@ -65,9 +65,9 @@ fn what_is_gone_is_named_and_must_be_repointed_or_dropped() {
     let shots: Vec<_> = SHOTS.iter().copied().filter(|(id, _)| !["s-03", "s-05"].contains(id)).collect();
     world.rewrite(&shots);
     board.wait_text("1 structure 10");
-    board.wait_says("banner.comments-moved");
+    board.wait_says("banner.comments-moved-gone");
     board.send("\x1b");
-    board.wait_gone(&board.sentence("banner.comments-moved"));
+    board.wait_gone(&board.sentence("banner.comments-moved-gone"));
     board.ask_submit();
     board.wait_text("昆布の表面を寄りで");
     board.wait_text("ｶﾒﾗを引く");

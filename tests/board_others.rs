@@ -19,6 +19,7 @@ fn a_second_board_is_read_only_and_names_the_holder() {
         let world = World::new();
         let first = world.open_in(language);
         first.comment("一枚目");
+        world.wait_saved(&["一枚目"]);
         let second = world.open_in(language);
         second.wait_text(&first.pid().as_raw_nonzero().to_string());
         second.wait_text("一枚目");

@@ -197,7 +197,7 @@ fn what_lies_there_is_overwritten_only_when_asked_for() {
     board.ask_submit();
     board.wait_says("submit.there");
     board.send("\r\r");
-    board.wait_says("submit.obstacle-occupied");
+    board.wait_says("submit.choose");
     assert_eq!(world.submitted(), ["一回目"]);
     board.send("o");
     board.wait_says("submit.will-overwrite");

@@ -3,120 +3,17 @@
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+mod cli_world;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 
+use cli_world::{EDIT_V2, RESEARCH, Run, World, keys};
 use planboard::project::lock::{Holder, Taking};
 use planboard::project::store::Store;
 use serde_json::Value;
-
-/// A home of its own, and a project in it.
-struct World {
-    _dir: tempfile::TempDir,
-    root: PathBuf,
-}
-
-const RESEARCH: &str = r#"{
-  "version": 0,
-  "topic": {"candidates": [], "selected": null, "decided_at": null},
-  "target": {"audience": "a", "competitors": [], "japan_sns": {"platforms": [], "notes": "n"}},
-  "structure": {
-    "chapters": [{"id": "one", "title": "一章", "duration_estimate_seconds": null, "notes": null}],
-    "shots": [
-      {"id": "s-01", "chapter_id": "one", "shot_type": "wide", "description": "朝の台所", "duration_estimate_seconds": 4, "image_path": null},
-      {"id": "s-02", "chapter_id": "one", "shot_type": null, "description": "湯気の椀", "duration_estimate_seconds": 1.50, "image_path": null},
-      {"id": "0", "chapter_id": null, "shot_type": null, "description": "予備", "duration_estimate_seconds": null, "image_path": null}
-    ],
-    "opening_hook": "h", "confirmed": false, "confirmed_at": null
-  },
-  "shot_list": [], "sources": [], "feedback": {"reserved": true, "note": null}
-}"#;
-
-const EDIT_V2: &str = r#"{
-  "version": 2,
-  "output": {"width": 1920, "height": 1080, "fps": 30},
-  "sources": [{"id": "a", "path": "a.png"}],
-  "tracks": [{"id": "v", "lane": "visual", "items": [
-    {"id": "opening", "name": "導入", "at": 0, "duration": 60, "source": {"kind": "media", "src": "a", "in": 0, "out": 2}},
-    {"id": "s-01", "at": 60, "duration": 30, "source": {"kind": "media", "src": "a", "in": 2, "out": 3}}
-  ]}]
-}"#;
-
-impl World {
-    /// A home with an AKARI project `film` of these files.
-    fn new(files: &[(&str, &str)]) -> World {
-        let dir = tempfile::tempdir().expect("temp dir");
-        let root = fs::canonicalize(dir.path()).expect("path");
-        fs::create_dir_all(root.join("film/planning")).expect("folder");
-        fs::create_dir_all(root.join("film/.akari")).expect("folder");
-        fs::create_dir_all(root.join("empty")).expect("folder");
-        for (file, text) in files {
-            fs::write(root.join("film").join(file), text).expect("file");
-        }
-        World { _dir: dir, root }
-    }
-
-    fn plan() -> World {
-        World::new(&[("planning/research-plan.json", RESEARCH)])
-    }
-
-    fn film(&self) -> PathBuf {
-        self.root.join("film")
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_planboard"));
-        command.args(args).current_dir(self.film()).env_clear();
-        command.env("HOME", &self.root).env("TMPDIR", &self.root).env("LANG", "en_US.UTF-8");
-        command.env("PLANBOARD_STATE_DIR", self.root.join("state")).env("XDG_CONFIG_HOME", self.root.join("config"));
-        command.stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, args: &[&str]) -> Run {
-        Run::of(self.command(args).output().expect("it runs"))
-    }
-
-    fn comments(&self) -> PathBuf {
-        self.film().join("planning/plan-comments.json")
-    }
-}
-
-struct Run {
-    code: Option<i32>,
-    out: String,
-    err: String,
-}
-
-impl Run {
-    fn of(output: Output) -> Run {
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-    }
-
-    #[track_caller]
-    fn ok(self) -> Run {
-        assert_eq!(self.code, Some(0), "{}\n{}", self.out, self.err);
-        self
-    }
-
-    #[track_caller]
-    fn fails(self, code: i32) -> Run {
-        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
-        self
-    }
-
-    #[track_caller]
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}: {}", self.out))
-    }
-}
-
-fn keys(value: &Value) -> Vec<&str> {
-    value.as_object().expect("an object").keys().map(String::as_str).collect()
-}
 
 #[test]
 fn help_has_an_example_and_goes_to_stdout() {
@@ -248,6 +145,7 @@ fn show_json_has_its_keys_and_the_exact_target() {
         "comments",
         "reviewed",
         "findings",
+        "placeholder",
         "target",
     ];
     assert_eq!(keys(target), expected);
@@ -358,23 +256,27 @@ fn a_text_of_white_space_is_refused() {
 fn an_ambiguous_target_exits_2_and_names_both() {
     let world = World::plan();
     let run = world.run(&["comments", "add", "--target", "0", "--text", "x"]).fails(2);
-    assert!(run.err.contains("朝の台所") && run.err.contains("予備"), "{}", run.err);
+    assert!(run.err.contains("s-01 [0]  朝の台所") && run.err.contains("0 [2]  予備"), "{}", run.err);
+    assert!(run.err.contains("[0], [2]"), "forms that can be used: {}", run.err);
+    let added = world.run(&["comments", "add", "--target", "[2]", "--text", "x", "--json"]).ok().json();
+    assert_eq!(added["target_id"], "2");
     let run = world.run(&["comments", "add", "--target", "nobody", "--text", "x"]).fails(1);
     assert!(run.err.contains("nobody") && run.err.contains("planboard show"), "{}", run.err);
 }
 
 #[test]
-fn without_a_pass_the_first_pass_wins_then_the_only_other_one() {
+fn without_a_pass_the_only_one_that_has_the_target_is_taken() {
     let world = World::new(&[("planning/research-plan.json", RESEARCH), ("edit.json", EDIT_V2)]);
     let pass = |target: &str| {
         world.run(&["comments", "add", "--target", target, "--text", "x", "--json"]).ok().json()["pass"].clone()
     };
-    assert_eq!(pass("s-01"), "structure");
+    assert_eq!(pass("s-02"), "structure");
     assert_eq!(pass("opening"), "scaffold");
-    assert_eq!(
-        world.run(&["comments", "add", "--target", "opening", "--pass", "structure", "--text", "x"]).code,
-        Some(1)
-    );
+    for target in ["s-01", "[0]"] {
+        let run = world.run(&["comments", "add", "--target", target, "--text", "x"]).fails(2);
+        assert!(run.err.contains("structure, scaffold"), "whatever the drafts hold: {}", run.err);
+    }
+    world.run(&["comments", "add", "--target", "opening", "--pass", "structure", "--text", "x"]).fails(1);
     let run = world.run(&["comments", "submit"]).fails(2);
     assert!(run.err.contains("structure") && run.err.contains("scaffold"), "{}", run.err);
 }

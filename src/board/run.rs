@@ -78,6 +78,11 @@ pub struct Ended {
 pub fn run(options: Options) -> Result<Ended, RunError> {
     let input = input_device()?;
     let (sender, events) = channel();
+    // Before the terminal is taken and its size is read: no signal and no change of size is missed.
+    let signals = {
+        let sender = sender.clone();
+        Signals::start(move |signal| sender.send(Event::Signal(signal)).is_ok())?
+    };
     let mut guard = Guard::enter()?;
     let (width, height) = guard.size()?;
     let output = guard.output();
@@ -86,10 +91,6 @@ pub fn run(options: Options) -> Result<Ended, RunError> {
     let mut unsure = false;
     draw(&mut terminal, &output, &state, &mut unsure)?;
     output.ask_background()?;
-    let signals = {
-        let sender = sender.clone();
-        Signals::start(move |signal| sender.send(Event::Signal(signal)).is_ok())?
-    };
     let reader = {
         let sender = sender.clone();
         let delay = options.esc_delay();

@@ -10,9 +10,10 @@ use crate::locale::Language;
 
 /// A terminal board on which a person reviews what an agent plans to do, before it is done.
 #[derive(Debug, Parser)]
-#[command(name = "planboard", version, disable_help_subcommand = true)]
+#[command(name = "planboard", version)]
 #[command(after_help = "Examples:\n  planboard                     review the project here\n  \
 planboard ~/films/dashi       review that project\n  planboard demo                look around in a sample project\n\n\
+Plan files are read up to 64 MiB each.\n\n\
 Exit codes: 0 done, 1 findings or a failed operation, 2 wrong usage.\n\
 With --gate, and of wait: 0 approved, 10 comments, 11 closed without a decision, 12 still open.")]
 pub struct Args {
@@ -212,7 +213,8 @@ pub enum CommentsCommand {
     /// Add a comment to the draft
     #[command(after_help = "Examples:\n  planboard comments add --target s-07 --text 'Closer, please.'\n  \
 planboard comments add --pass final --target C3 --text - < note.txt\n\n\
-ID is the target id, the plan's own id, [6] for the index in the file, or C7 for the seventh cut.")]
+ID is the target id, the plan's own id, [6] for the index in the file, or C7 for the seventh cut.\n\
+Without --pass it must fit targets of one pass only.")]
     Add(Add),
     /// List the draft
     #[command(after_help = "Example:\n  planboard comments list --json")]
@@ -230,7 +232,7 @@ pub struct Add {
     /// What the comment names
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub target: String,
-    /// The comment, verbatim; - reads it from stdin
+    /// The comment, verbatim; - reads it from stdin (at most 1 MiB) and leaves out the last line break
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub text: String,
     /// Which pass: structure, scaffold or final

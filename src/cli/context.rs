@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
-use crate::cli::args::Global;
+use crate::cli::args::{Colour, Global};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
 use crate::cli::output::Output;
@@ -12,7 +12,8 @@ use crate::contract::finding::Finding;
 use crate::locale::{Language, Locale};
 use crate::project::find::{NotFound, Project, find};
 use crate::project::load::{LoadOptions, Loaded, load};
-use crate::project::settings::Settings;
+use crate::project::settings::{Settings, Theme};
+use crate::project::trouble::problem;
 
 /// What every command needs.
 pub struct Context {
@@ -26,6 +27,8 @@ pub struct Context {
     asked: Option<Language>,
     /// The language the plan is written in, once it was read.
     script: Option<&'static str>,
+    /// What is said when the work was done and only its result could not be written.
+    done: Option<&'static str>,
 }
 
 /// A project and what was read from it.
@@ -43,8 +46,19 @@ pub struct Opened {
 impl Context {
     /// Reads the settings.
     pub fn new(global: &Global) -> Context {
-        let (settings, wrong_settings) = Settings::read(variable);
-        Context { out: Output::new(global.color), settings, wrong_settings, asked: global.lang, script: None }
+        let (mut settings, wrong_settings) = Settings::read(variable);
+        if global.color == Colour::Never {
+            // An option of the command line goes before the settings, on the board too.
+            settings.theme = Theme::Mono;
+        }
+        Context {
+            out: Output::new(global.color),
+            settings,
+            wrong_settings,
+            asked: global.lang,
+            script: None,
+            done: None,
+        }
     }
 
     /// The language of `--lang`, if it was given.
@@ -71,7 +85,9 @@ impl Context {
         let home = variable("HOME").map(PathBuf::from);
         find(path.unwrap_or(Path::new(".")), home.as_deref()).map_err(|missing| {
             let locale = self.locale();
-            missing.findings.iter().for_each(|finding| findings::say(&mut self.out, locale, finding));
+            // The failure itself tells of the folder that leaves the project.
+            let others = missing.findings.iter().filter(|finding| finding.code != "folder-outside");
+            others.for_each(|finding| findings::say(&mut self.out, locale, finding));
             not_found(&missing)
         })
     }
@@ -95,6 +111,20 @@ impl Context {
         self.script = loaded.plan.script;
         let locale = self.locale();
         Opened { project, loaded, locale, now }
+    }
+
+    /// Notes that the work is done: `key` is what to say (with the place `{problem}`) when its result cannot be written.
+    pub fn done(&mut self, key: &'static str) {
+        self.done = Some(key);
+    }
+
+    /// Writes what is still held back; else why it could not be written.
+    ///
+    /// # Errors
+    /// Stdout fails; a reader that went away is no failure.
+    pub fn finish(&mut self) -> Result<(), Failure> {
+        let key = self.done.unwrap_or("cli.error.stdout");
+        self.out.finish().map_err(|error| Failure::failed(key, &[("problem", &problem(&error))]))
     }
 
     /// Says what is wrong in the settings.
@@ -136,8 +166,12 @@ pub fn shown(path: &Path) -> String {
 
 fn not_found(missing: &NotFound) -> Failure {
     let path = missing.path.display().to_string();
-    if let Some(problem) = &missing.problem {
-        return Failure::failed("cli.error.no-path", &[("path", &path), ("problem", problem)]);
+    if let Some(why) = &missing.problem {
+        return Failure::failed("cli.error.no-path", &[("path", &path), ("problem", why)]);
+    }
+    if let Some(outside) = missing.findings.iter().find(|finding| finding.code == "folder-outside") {
+        let args: Vec<(&str, &str)> = outside.args.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        return Failure::failed("cli.error.folder-outside", &args);
     }
     let places: Vec<String> = missing.searched.iter().map(|dir| format!("  {}", dir.display())).collect();
     Failure::failed("cli.error.no-project", &[("path", &path), ("places", &places.join("\n"))])

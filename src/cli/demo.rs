@@ -4,10 +4,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::board::terminal::{input_device, output_device};
 use crate::cli::args::{Demo, Review, Sample};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::review;
+use crate::project::trouble::problem;
 
 macro_rules! sample {
     ($folder:literal: $($file:literal),+ $(,)?) => {
@@ -45,18 +47,23 @@ const VIDEO: &[(&str, &[u8])] = sample!("video":
 /// Copies the sample, says where, and opens it unless only the copy was asked for.
 ///
 /// # Errors
-/// The copy could not be written, or the board could not be opened.
+/// There is no terminal, the copy could not be written, or the board could not be opened.
 pub fn run(context: &mut Context, args: &Demo) -> Result<u8, Failure> {
+    // Without a terminal a copy would only be left behind.
+    if !args.print && input_device().and_then(|_| output_device()).is_err() {
+        return Err(Failure::failed("cli.error.demo-terminal", &[]));
+    }
     let files = match args.sample {
         Sample::Video => VIDEO,
     };
     let place = copy(files, &std::env::temp_dir()).map_err(|(path, error)| {
         let path = path.display().to_string();
-        Failure::failed("cli.error.demo", &[("path", &path), ("problem", &error.to_string())])
+        Failure::failed("cli.error.demo", &[("path", &path), ("problem", &problem(&error))])
     })?;
     let locale = context.locale();
     let shown = place.display().to_string();
     context.out.talk(&locale.say("cli.demo.copied", &[("path", &shown)]));
+    context.done("cli.error.stdout-copied");
     if args.print {
         context.out.line(&shown);
         return Ok(0);

@@ -1,12 +1,16 @@
 //! Findings in words: as text with the source line and a caret, and as JSON.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use crate::cli::context::shown;
 use crate::cli::output::Output;
 use crate::contract::finding::{Finding, Place, Severity};
+use crate::contract::plan_comments::Pass;
 use crate::locale::Locale;
 use crate::project::load::read_regular;
+use crate::review::target::{PassView, Plan};
 use crate::text::{cells, clean};
 
 /// Most cells of a source line that are shown.
@@ -28,6 +32,27 @@ pub fn say(out: &mut Output, locale: &Locale, finding: &Finding) {
     if let Some(hint) = hint {
         out.talk(&format!("  {}", clean::line(&hint)));
     }
+}
+
+/// Says what is wrong in the files of these passes that makes them unavailable, each file once.
+pub fn say_faults(out: &mut Output, locale: &Locale, plan: &Plan, passes: &[Pass]) {
+    let mut files: Vec<&Path> = passes
+        .iter()
+        .map(|pass| plan.pass(*pass))
+        .filter(|view| is_faulty(view))
+        .map(|view| view.file.as_path())
+        .collect();
+    files.dedup();
+    for file in files {
+        let wrong = plan.findings.iter().filter(|f| f.file == file && f.severity == Severity::Error);
+        wrong.for_each(|finding| say(out, locale, finding));
+    }
+}
+
+/// Whether a pass is unavailable because of its file, which is there.
+pub fn is_faulty(view: &PassView) -> bool {
+    let other = ["reason.absent", "reason.no-cuts-in-v2", "reason.clips-need-v2"];
+    view.unavailable.as_ref().is_some_and(|reason| !other.contains(&reason.key))
 }
 
 /// A finding as JSON, its words in the language of `locale`.
@@ -77,6 +102,9 @@ fn excerpt(line: &str, column: usize) -> Option<(String, usize)> {
     let before = format!("{mark}{}", clean::line(&before));
     let after = clean::line(&after).into_owned();
     let caret = cells::width(&before);
+    if before.is_empty() && after.is_empty() {
+        return None;
+    }
     Some((cells::cut(&format!("{before}{after}"), EXCERPT.max(caret + 1)).into_owned(), caret))
 }
 
@@ -99,7 +127,18 @@ mod tests {
 
     #[test]
     fn every_code_of_the_project_room_has_words() {
-        let codes = ["workflow-unreadable", "workflow-role-no-folder", "folder-outside", "unreadable", "is-link"];
+        let codes = [
+            "workflow-unreadable",
+            "workflow-role-no-folder",
+            "folder-outside",
+            "no-plan-file",
+            "unreadable",
+            "is-link",
+            "kept-forbidden",
+            "kept-in-the-way",
+            "kept-broken",
+            "kept-unreadable",
+        ];
         let settings = ["unreadable", "syntax", "misspelt-key", "unknown-key", "wrong-value", "environment"];
         let settings = settings.map(|code| format!("settings-{code}"));
         for language in crate::locale::Language::ALL {

@@ -1,5 +1,6 @@
 //! `planboard review --gate`: the decision to the caller. And how a decision is told, here and by `wait`.
 
+use std::io;
 use std::path::Path;
 
 use chrono::Utc;
@@ -13,6 +14,7 @@ use crate::locale::Locale;
 use crate::project::find::Project;
 use crate::project::settle::writable;
 use crate::project::store::Store;
+use crate::project::trouble::problem;
 use crate::project::write::{Mode, write_whole};
 use crate::review::decision::{Decision, Verdict};
 use crate::review::hand_off;
@@ -89,12 +91,12 @@ pub fn end(context: &mut Context, args: &Review, project: &Project, decision: &D
 /// Stdout or the file could not be written.
 pub fn tell(context: &mut Context, project: &Project, decision: &Decision, file: Option<&Path>) -> Result<u8, Failure> {
     context.out.json(&decision.result());
-    let unheard = |problem: &str| Failure::failed("cli.error.stdout", &[("problem", problem)]);
-    let printed = context.out.finish().map_err(|error| unheard(&error.to_string()));
-    let printed = printed.and_then(|()| {
-        let closed = context.out.is_closed();
-        if closed { Err(unheard(&std::io::Error::from(std::io::ErrorKind::BrokenPipe).to_string())) } else { Ok(()) }
-    });
+    let unheard = |error: &io::Error| Failure::failed("cli.error.stdout", &[("problem", &problem(error))]);
+    let printed = match context.out.finish() {
+        Ok(()) if context.out.is_closed() => Err(unheard(&io::ErrorKind::BrokenPipe.into())),
+        Ok(()) => Ok(()),
+        Err(error) => Err(unheard(&error)),
+    };
     let written = file.map_or(Ok(()), |file| write(context, decision, file));
     // A file that was written is enough where nobody reads stdout.
     match (printed, written) {

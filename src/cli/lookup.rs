@@ -1,22 +1,24 @@
 //! Which target a person means: by target id, the plan's own id, `[6]` or `C7`.
 
 use crate::cli::failure::Failure;
+use crate::cli::findings::is_faulty;
 use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::locale::Locale;
+use crate::review::draft::Anchor;
+use crate::review::plan::start_of;
 use crate::review::target::{PassView, Plan, Target};
 use crate::text::fold::fold;
 
-/// The target `asked` of the pass given, else of the pass `first` (the first-pass rule) if it is there, else of the
-/// only other pass that has it.
+/// The target `asked` of the pass given, else of the only pass that has it.
 ///
 /// # Errors
-/// Wrong usage where several are meant, each named; failed where there is none or it cannot be commented.
+/// Wrong usage where several are meant, each named; failed where there is none, it cannot be commented, or what it may
+/// be in cannot be read.
 pub fn target<'a>(
     plan: &'a Plan,
     locale: &Locale,
     asked: &str,
     pass: Option<Pass>,
-    first: Pass,
 ) -> Result<(Pass, &'a Target), Failure> {
     let passes: Vec<Pass> = match pass {
         Some(pass) => {
@@ -28,9 +30,8 @@ pub fn target<'a>(
         None => Pass::ALL.into_iter().filter(|pass| !matches(plan.pass(*pass), asked).is_empty()).collect(),
     };
     let pass = match passes.as_slice() {
-        [] => return Err(Failure::failed("cli.error.no-target", &[("target", asked)])),
+        [] => return Err(nowhere(plan, locale, asked)),
         [only] => *only,
-        several if several.contains(&first) => first,
         several => {
             let names: Vec<&str> = several.iter().map(|pass| pass.as_str()).collect();
             let args = [("target", asked), ("passes", &names.join(", "))];
@@ -38,20 +39,40 @@ pub fn target<'a>(
         }
     };
     let found = matches(plan.pass(pass), asked);
+    let blocked = |target: &Target| {
+        let reason = target.blocked.as_ref().map(|reason| locale.phrase(reason)).unwrap_or_default();
+        Failure::failed("cli.error.blocked", &[("target", &name(target)), ("reason", &reason)])
+    };
     match found.as_slice() {
-        [] => Err(Failure::failed("cli.error.no-target", &[("target", asked)])),
-        [target] => match &target.blocked {
-            Some(reason) => {
-                let reason = locale.phrase(reason);
-                Err(Failure::failed("cli.error.blocked", &[("target", &name(target)), ("reason", &reason)]))
-            }
-            None => Ok((pass, target)),
-        },
+        [] => Err(nowhere(plan, locale, asked)),
+        [target, ..] if found.iter().all(|target| target.blocked.is_some()) => Err(blocked(target)),
+        [target] => Ok((pass, target)),
         several => {
             let names: Vec<String> = several.iter().map(|target| format!("  {}", name(target))).collect();
-            Err(Failure::usage("cli.error.ambiguous", &[("target", asked), ("targets", &names.join("\n"))]))
+            let forms: Vec<String> = several.iter().map(|target| format!("[{}]", target.index)).collect();
+            let args = [
+                ("target", asked),
+                ("targets", &names.join("\n")),
+                ("forms", &forms.join(", ")),
+                ("pass", pass.as_str()),
+            ];
+            Err(Failure::usage("cli.error.ambiguous", &args))
         }
     }
+}
+
+/// That nothing is called so; where a file cannot be read, or none is there, that it may be in there.
+fn nowhere(plan: &Plan, locale: &Locale, asked: &str) -> Failure {
+    let nothing_there = plan.passes.iter().all(|view| view.unavailable.is_some());
+    let mut reasons = Vec::new();
+    for view in plan.passes.iter().filter(|view| is_faulty(view) || nothing_there) {
+        let reason = view.unavailable.as_ref().map(|reason| format!("  {}", locale.phrase(reason)));
+        reasons.extend(reason.filter(|reason| !reasons.contains(reason)));
+    }
+    if reasons.is_empty() {
+        return Failure::failed("cli.error.no-target", &[("target", asked)]);
+    }
+    Failure::failed("cli.error.no-target-read", &[("target", asked), ("reasons", &reasons.join("\n"))])
 }
 
 /// That a pass is not available, and why.
@@ -61,23 +82,85 @@ pub fn not_available(locale: &Locale, view: &PassView, pass: Pass) -> Failure {
     Failure::failed("cli.error.no-pass", &[("pass", locale.word(&name)), ("reason", &reason)])
 }
 
-/// A target as a person reads it: its own id or name, the index in the file, the title.
+/// A target as it is called on screen, with its title.
 pub fn name(target: &Target) -> String {
-    match target.kind {
-        TargetKind::Clip => format!("{}  {}", target.label, target.headline),
-        TargetKind::Shot | TargetKind::Cut => format!("{} [{}]  {}", target.label, target.index, target.headline),
+    named(target.kind, &target.label, &target.index.to_string(), &target.title)
+}
+
+/// What a comment hangs on, as it is or was called on screen.
+pub fn anchor_name(anchor: &Anchor) -> String {
+    let number =
+        anchor.id.parse::<usize>().map_or_else(|_| "?".to_owned(), |index| (index.saturating_add(1)).to_string());
+    let label = match (anchor.kind, &anchor.own_id) {
+        (TargetKind::Clip, _) => anchor.id.clone(),
+        (TargetKind::Shot, Some(own_id)) => own_id.clone(),
+        (TargetKind::Shot, None) => format!("S{number}"),
+        (TargetKind::Cut, _) => format!("C{number}"),
+    };
+    named(anchor.kind, &label, &anchor.id, &anchor.title)
+}
+
+/// Shots and cuts: `s-07 [6]  title`; clips: name and id. Titles are as long as in comments on shots.
+fn named(kind: TargetKind, label: &str, index: &str, title: &str) -> String {
+    let title = start_of(title);
+    match kind {
+        TargetKind::Clip if title == label => title,
+        TargetKind::Clip => format!("{title}  {label}"),
+        TargetKind::Shot | TargetKind::Cut => format!("{label} [{index}]  {title}"),
     }
 }
 
 fn matches<'a>(view: &'a PassView, asked: &str) -> Vec<&'a Target> {
     let folded = fold(asked);
-    let index: Option<usize> =
-        folded.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).and_then(|number| number.trim().parse().ok());
-    let is_meant = |target: &Target| {
+    let all = || view.targets.iter();
+    if let Some(index) = bracketed(&folded) {
+        // An item's id may look like an index; it is what comments name the item by.
+        let by_id = all().find(|target| target.kind == TargetKind::Clip && target.id.as_deref() == Some(asked));
+        return by_id.or_else(|| all().find(|target| target.index == index)).into_iter().collect();
+    }
+    let is_meant = |target: &&Target| {
         target.id.as_deref() == Some(asked)
             || target.own_id.as_deref() == Some(asked)
-            || index == Some(target.index)
             || (target.kind == TargetKind::Cut && fold(&target.label) == folded)
     };
-    view.targets.iter().filter(|target| is_meant(target)).collect()
+    all().filter(is_meant).collect()
+}
+
+/// The index in `[6]`: digits only, as it is written on screen.
+fn bracketed(text: &str) -> Option<usize> {
+    let digits = text.strip_prefix('[')?.strip_suffix(']')?;
+    let is_index = digits.bytes().all(|b| b.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
+    digits.parse().ok().filter(|_| is_index)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_is_written_as_on_screen() {
+        for (text, index) in [("[0]", Some(0)), ("[12]", Some(12)), ("[ 0 ]", None), ("[00]", None), ("[+1]", None)] {
+            assert_eq!(bracketed(text), index, "{text}");
+        }
+        assert_eq!(bracketed("[]"), None);
+    }
+
+    #[test]
+    fn names_are_those_on_screen() {
+        let anchor = |kind, id: &str, own_id: Option<&str>, title: &str| Anchor {
+            kind,
+            id: id.to_owned(),
+            own_id: own_id.map(str::to_owned),
+            title: title.to_owned(),
+            state: Default::default(),
+            fingerprint: None,
+            was: None,
+        };
+        let name = |kind, id, own_id, title| anchor_name(&anchor(kind, id, own_id, title));
+        assert_eq!(name(TargetKind::Shot, "6", Some("s-07"), "椀"), "s-07 [6]  椀");
+        assert_eq!(name(TargetKind::Shot, "6", None, "椀"), "S7 [6]  椀");
+        assert_eq!(name(TargetKind::Cut, "6", None, "cam 1.00–2.00"), "C7 [6]  cam 1.00–2.00");
+        assert_eq!(name(TargetKind::Clip, "opening", Some("opening"), "導入"), "導入  opening");
+        assert_eq!(name(TargetKind::Clip, "opening", None, "opening"), "opening");
+    }
 }

@@ -8,6 +8,7 @@ use clap::{CommandFactory, FromArgMatches};
 use crate::cli::args::{Args, Command, CommentsCommand};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
+use crate::project::trouble;
 
 pub mod args;
 pub mod comments;
@@ -36,8 +37,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let args = match parsed {
         Ok(args) => args,
         Err(error) => {
-            output::usage(&error);
-            return if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) { 0 } else { 2 };
+            let printed = output::usage(&error);
+            let is_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            return match printed {
+                Err(problem) if is_help => {
+                    let failure = Failure::failed("cli.error.stdout", &[("problem", &trouble::problem(&problem))]);
+                    Context::new(&args::Global::default()).fail(&failure);
+                    failure.code
+                }
+                _ if is_help => 0,
+                _ => 2,
+            };
         }
     };
     let mut context = Context::new(&args.global);
@@ -61,11 +71,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         context.fail(&failure);
         failure.code
     });
-    match context.out.finish() {
+    match context.finish() {
         Ok(()) => code,
-        Err(error) => {
-            context.fail(&Failure::failed("cli.error.stdout", &[("problem", &error.to_string())]));
-            code.max(1)
+        Err(failure) => {
+            context.fail(&failure);
+            code.max(failure.code)
         }
     }
 }

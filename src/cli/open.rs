@@ -14,6 +14,7 @@ use crate::project::find::Project;
 use crate::project::lock::Holder;
 use crate::project::pane::{Multiplexer, Pane};
 use crate::project::store::Store;
+use crate::project::trouble;
 
 /// Variables that say where state and settings are: the multiplexer's server may have others.
 const PASSED_ON: &[&str] = &[
@@ -51,7 +52,7 @@ pub fn open(context: &mut Context, args: &Review, project: &Project) -> Result<(
         // That a board was closed before says nothing about this one. Where it cannot be written, it was not kept.
         let _ = store.forget_closed();
     }
-    let program = std::env::current_exe().map_err(|error| refused(here.multiplexer, &error.to_string()))?;
+    let program = std::env::current_exe().map_err(|error| refused(here.multiplexer, &trouble::problem(&error)))?;
     let board = board_command(args, context.asked_language(), program.into_os_string(), store.as_ref());
     let folder = std::env::current_dir().unwrap_or_else(|_| project.root.clone());
     let beside = window_of(&here);
@@ -187,7 +188,7 @@ fn run_quietly(command: &[OsString]) -> Result<String, String> {
     let [program, arguments @ ..] = command else { return Err(String::new()) };
     let mut run = Command::new(program);
     run.args(arguments).stdin(Stdio::null());
-    let output = run.output().map_err(|error| format!("{}: {error}", program.display()))?;
+    let output = run.output().map_err(|error| trouble::problem(&error))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
     if output.status.success() {
         return Ok(text(&output.stdout));

@@ -93,8 +93,12 @@ impl Output {
 }
 
 /// Prints help, the version, or what is wrong with the command line.
-pub fn usage(error: &clap::Error) {
-    let _ = error.print();
+///
+/// # Errors
+/// The stream fails; a reader that went away is none.
+pub fn usage(error: &clap::Error) -> io::Result<()> {
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    printed.or_else(|error| if error.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
 
 /// `json` with every character that could steer a terminal as an escape. Such characters only occur inside strings.

@@ -6,6 +6,7 @@ use crate::cli::args::Review;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::gate;
+use crate::project::trouble::problem;
 use crate::text::clean;
 
 /// Opens the board on the project of `args.path`.
@@ -36,7 +37,7 @@ pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
     };
     let ended = open_board(options).map_err(|error| match error {
         RunError::NoTerminal => Failure::failed("cli.error.no-terminal", &[]),
-        RunError::Io(error) => Failure::failed("cli.error.board", &[("problem", &error.to_string())]),
+        RunError::Io(error) => Failure::failed("cli.error.board", &[("problem", &problem(&error))]),
     })?;
     if let Some(said) = ended.said {
         context.out.talk(&clean::block(&said));

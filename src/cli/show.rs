@@ -12,9 +12,10 @@ use crate::cli::lookup;
 use crate::cli::status::pass_name;
 use crate::cli::work::Work;
 use crate::contract::finding::Finding;
-use crate::contract::plan_comments::Pass;
+use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::locale::Locale;
-use crate::review::target::{Group, PassView, Target};
+use crate::review::plan::INSIDE;
+use crate::review::target::{Group, PassView, PlaceholderState, Target};
 use crate::text::clean;
 use crate::text::time::clock;
 
@@ -31,7 +32,15 @@ struct Row<'a> {
     comments: usize,
     reviewed: bool,
     findings: Vec<Value>,
+    placeholder: Option<PlaceholderRow<'a>>,
     target: Box<RawValue>,
+}
+
+/// The placeholder behind a clip, in the JSON output.
+#[derive(Serialize)]
+struct PlaceholderRow<'a> {
+    state: &'static str,
+    prompt: Option<&'a str>,
 }
 
 /// The JSON output.
@@ -56,7 +65,8 @@ pub fn run(context: &mut Context, args: &Show) -> Result<u8, Failure> {
     if args.json {
         let locale = context.json_locale();
         let rows = rows(view).map(|(group, target)| row(locale, &work, pass, plan_findings, group, target)).collect();
-        let findings = plan_findings.iter().map(|finding| findings::json(locale, finding)).collect();
+        let findings =
+            plan_findings.iter().chain(&work.findings).map(|finding| findings::json(locale, finding)).collect();
         context.out.json(&Shown { pass, file: view.file.display().to_string(), targets: rows, findings });
         if view.unavailable.is_some() && args.pass.is_some() {
             return Err(lookup::not_available(opened.locale, view, pass));
@@ -67,7 +77,7 @@ pub fn run(context: &mut Context, args: &Show) -> Result<u8, Failure> {
             return Err(lookup::not_available(opened.locale, view, pass));
         }
     }
-    Ok(u8::from(findings::any_error(plan_findings)))
+    Ok(u8::from(findings::any_error(plan_findings.iter().chain(&work.findings))))
 }
 
 /// The targets with their groups.
@@ -97,7 +107,22 @@ fn row<'a>(
         comments: work.comments_on(pass, target),
         reviewed: work.is_reviewed(pass, target),
         findings: own.map(|finding| findings::json(locale, finding)).collect(),
+        placeholder: target.placeholder.as_ref().map(|placeholder| PlaceholderRow {
+            state: placeholder_state(placeholder.state),
+            prompt: placeholder.prompt.as_deref(),
+        }),
         target: RawValue::from_string(target.json.as_str().to_owned()).unwrap_or_default(),
+    }
+}
+
+/// The state of a placeholder in one word, which is also the end of its key (`placeholder.<state>`).
+fn placeholder_state(state: PlaceholderState) -> &'static str {
+    match state {
+        PlaceholderState::Planned => "planned",
+        PlaceholderState::Generating => "generating",
+        PlaceholderState::Done => "done",
+        PlaceholderState::Failed => "failed",
+        PlaceholderState::Stale => "stale",
     }
 }
 
@@ -119,10 +144,22 @@ fn print(context: &mut Context, opened: &Opened, work: &Work, pass: Pass) {
             None if pass == Pass::Structure && view.groups.len() > 1 => unassigned,
             None => "",
         };
-        let length = target.length.map_or_else(|| locale.word("cli.show.undecided").to_owned(), clock);
+        // Of a shot `within` names the shot it is cut into, which is no group.
+        let within = target.within.as_deref().filter(|_| target.kind == TargetKind::Clip);
+        let path: Vec<&str> = [Some(group), within].into_iter().flatten().filter(|part| !part.is_empty()).collect();
+        let group = path.join(INSIDE);
+        let length = match target.length {
+            Some(seconds) => clock(seconds),
+            None if target.to_end => locale.word("cli.show.to-end").to_owned(),
+            None => locale.word("cli.show.undecided").to_owned(),
+        };
         let mut marks = Vec::new();
-        if target.blocked.is_some() {
-            marks.push(locale.word("cli.show.blocked").to_owned());
+        if let Some(reason) = &target.blocked {
+            marks.push(locale.say("cli.show.blocked", &[("reason", &locale.phrase(reason))]));
+        }
+        if let Some(placeholder) = &target.placeholder {
+            let state = format!("placeholder.{}", placeholder_state(placeholder.state));
+            marks.push(locale.say("cli.show.placeholder", &[("state", locale.word(&state))]));
         }
         let comments = work.comments_on(pass, target);
         if comments > 0 {
@@ -141,10 +178,10 @@ fn print(context: &mut Context, opened: &Opened, work: &Work, pass: Pass) {
         };
         let start = target.start.map_or_else(|| "-".to_owned(), clock);
         let marks = marks.join(", ");
-        let columns = [id, &label, group, &start, &length, &target.headline, &marks].map(clean::line);
+        let columns = [id, &label, &group, &start, &length, &target.headline, &marks].map(clean::line);
         context.out.line(&columns.join("\t"));
     }
-    for finding in &plan.findings {
+    for finding in plan.findings.iter().chain(&work.findings) {
         findings::say(&mut context.out, locale, finding);
     }
 }

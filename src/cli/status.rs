@@ -10,11 +10,12 @@ use crate::cli::context::{Context, Opened, shown};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
 use crate::cli::work::{Waiting, Work};
-use crate::contract::finding::Severity;
+use crate::contract::finding::{Finding, Severity};
 use crate::contract::plan_comments::Pass;
 use crate::contract::plan_notes::PlanNotes;
 use crate::locale::Locale;
 use crate::project::load::{LoadedNotes, OnDisk};
+use crate::review::target::PassView;
 use crate::text::time::clock;
 use crate::text::{cells, clean};
 
@@ -35,8 +36,19 @@ pub fn run(context: &mut Context, args: &Status) -> Result<u8, Failure> {
     } else {
         print(context, &opened, &work);
     }
-    let notes = opened.loaded.checklist.iter().flat_map(|c| &c.findings);
-    Ok(u8::from(findings::any_error(opened.loaded.plan.findings.iter().chain(notes))))
+    Ok(u8::from(findings::any_error(all_findings(&opened, &work))))
+}
+
+/// What is wrong in the plan, the checklist, the submission, and what is kept.
+fn all_findings<'a>(opened: &'a Opened, work: &'a Work) -> impl Iterator<Item = &'a Finding> {
+    let loaded = &opened.loaded;
+    let notes = loaded.checklist.iter().flat_map(|notes| &notes.findings);
+    let submission: &[Finding] = match &loaded.on_disk {
+        OnDisk::Submission { findings, .. } => findings,
+        OnDisk::Unreadable(finding) => std::slice::from_ref(finding),
+        OnDisk::Absent => &[],
+    };
+    loaded.plan.findings.iter().chain(notes).chain(submission).chain(&work.findings)
 }
 
 /// One line for a status bar. Says nothing where there is no project, and nothing on stderr ever.
@@ -66,7 +78,7 @@ fn line(context: &mut Context, args: &Status, form: LineForm) {
         let (done, total) = (list.done().to_string(), list.items.len().to_string());
         parts.push(locale.say("cli.line.checklist", &[("done", &done), ("total", &total)]));
     }
-    let errors = plan.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+    let errors = all_findings(&opened, &work).filter(|finding| finding.severity == Severity::Error).count();
     if errors > 0 {
         parts.push(locale.count("cli.line.errors", errors));
     }
@@ -104,15 +116,16 @@ fn print(context: &mut Context, opened: &Opened, work: &Work) {
         lines.push(match waiting.pass {
             Some(pass) => {
                 let age = waiting.submitted_at.as_deref().and_then(|at| age_since(at, opened.now));
-                let n = waiting.comments.to_string();
                 let name = pass_name(locale, pass);
-                let args = [
-                    ("pass", name),
-                    ("n", &n),
-                    ("state", state(locale, waiting)),
-                    ("age", age.as_deref().unwrap_or("?")),
-                ];
-                locale.say("cli.status.submission", &args)
+                let age = age.as_deref().unwrap_or("?");
+                let args = [("pass", name), ("state", state(locale, waiting)), ("age", age)];
+                match waiting.comments.map(|n| n.to_string()) {
+                    Some(n) => {
+                        let [pass, state, age] = args;
+                        locale.say("cli.status.submission", &[pass, ("n", &n), state, age])
+                    }
+                    None => locale.say("cli.status.submission-unknown", &args),
+                }
             }
             None => locale.say("cli.status.submission-unread", &[("file", &shown(&project.plan_comments()))]),
         });
@@ -131,8 +144,7 @@ fn print(context: &mut Context, opened: &Opened, work: &Work) {
     for line in lines {
         context.out.line(&clean::line(&line));
     }
-    let notes = loaded.checklist.iter().flat_map(|notes| &notes.findings);
-    for finding in plan.findings.iter().chain(notes).chain(work.findings.iter()) {
+    for finding in all_findings(opened, work) {
         findings::say(&mut context.out, locale, finding);
     }
 }
@@ -145,6 +157,11 @@ fn pass_facts(locale: &Locale, opened: &Opened, work: &Work, pass: Pass) -> Vec<
     let length = clock(view.total_seconds);
     let undecided = view.undecided.to_string();
     let mut facts = vec![locale.count(&format!("cli.status.targets-{}", pass.as_str()), view.targets.len())];
+    let whole = view.facts.iter().filter(|fact| WHOLE.contains(&fact.key));
+    facts.extend(whole.map(|fact| locale.phrase(fact)));
+    if duration(view).is_none() {
+        return facts;
+    }
     facts.push(match view.undecided {
         0 => locale.say("cli.status.length", &[("length", &length)]),
         _ => locale.say("cli.status.length-undecided", &[("length", &length), ("n", &undecided)]),
@@ -157,6 +174,16 @@ fn pass_facts(locale: &Locale, opened: &Opened, work: &Work, pass: Pass) -> Vec<
         facts.push(locale.count("cli.status.reviewed", reviewed));
     }
     facts
+}
+
+/// Facts about all of a pass that has no targets.
+const WHOLE: [&str; 2] = ["fact.whole-source", "fact.empty-timeline"];
+
+/// How long the plan is, in seconds, as far as it is decided; `None` where nothing is known of it: the pass is not
+/// available, or an edit.json version 0 without cuts uses its source whole, however long that is.
+fn duration(view: &PassView) -> Option<f64> {
+    let is_whole = view.facts.iter().any(|fact| fact.key == "fact.whole-source");
+    (view.unavailable.is_none() && !is_whole).then_some(view.total_seconds)
 }
 
 fn checklist_line(locale: &Locale, notes: &PlanNotes) -> String {
@@ -192,7 +219,7 @@ fn as_json(locale: &Locale, opened: &Opened, work: &Work) -> Value {
                 "targets": view.targets.len(),
                 "commented": work.commented(pass, view),
                 "reviewed": work.reviewed(pass, view),
-                "duration_seconds": view.unavailable.is_none().then_some(view.total_seconds),
+                "duration_seconds": duration(view),
             })
         })
         .collect();
@@ -215,14 +242,7 @@ fn as_json(locale: &Locale, opened: &Opened, work: &Work) -> Value {
             "state": waiting.state,
         })
     });
-    let mut findings: Vec<Value> = loaded.plan.findings.iter().map(|f| findings::json(locale, f)).collect();
-    findings.extend(loaded.checklist.iter().flat_map(|c| &c.findings).map(|f| findings::json(locale, f)));
-    findings.extend(work.findings.iter().map(|f| findings::json(locale, f)));
-    match &loaded.on_disk {
-        OnDisk::Submission { findings: wrong, .. } => findings.extend(wrong.iter().map(|f| findings::json(locale, f))),
-        OnDisk::Unreadable(finding) => findings.push(findings::json(locale, finding)),
-        OnDisk::Absent => {}
-    }
+    let findings: Vec<Value> = all_findings(opened, work).map(|finding| findings::json(locale, finding)).collect();
     json!({
         "plan_dir": opened.project.plan_dir.display().to_string(),
         "passes": passes,

@@ -5,14 +5,15 @@ use serde::Serialize;
 
 use crate::cli::context::{Opened, os_variable};
 use crate::cli::status::rfc3339;
-use crate::contract::finding::{Finding, Severity};
+use crate::contract::finding::{Finding, Place, Severity};
 use crate::contract::plan_comments::Pass;
 use crate::project::drafts::LoadedDraft;
 use crate::project::load::{OnDisk, view_of};
 use crate::project::reviewed::{Mark, Reviewed};
 use crate::project::store::Store;
+use crate::project::write::{Cause, DiskError};
 use crate::review::anchor::{reanchor, reanchor_without};
-use crate::review::draft::Draft;
+use crate::review::draft::{AnchorState, Draft};
 use crate::review::first_pass::first_pass;
 use crate::review::history::History;
 use crate::review::round::Round;
@@ -35,8 +36,8 @@ pub struct Work {
 pub struct Waiting {
     /// Its pass, where it says one.
     pub pass: Option<Pass>,
-    /// How many comments it has.
-    pub comments: usize,
+    /// How many comments it has; `None` where that cannot be told.
+    pub comments: Option<usize>,
     /// As in the file.
     pub submitted_at: Option<String>,
     /// `waiting`, `read` or `revising`.
@@ -65,8 +66,10 @@ pub struct LastRound {
 impl Work {
     /// Looks at the kept state of the project.
     pub fn peek(opened: &Opened) -> Work {
-        let store = Store::peek(&opened.project.plan_dir, &os_variable).filter(Store::exists);
-        let mut findings = Vec::new();
+        // What was never kept reads as empty; what is kept and cannot be read is told.
+        let store = Store::peek(&opened.project.plan_dir, &os_variable);
+        let (inbox, wrong) = store.as_ref().map(Store::peek_inbox).unwrap_or_default();
+        let mut findings: Vec<Finding> = wrong.iter().map(unread).collect();
         let on_disk = match &opened.loaded.on_disk {
             OnDisk::Submission { sha256, .. } => Some(sha256.as_str()),
             OnDisk::Absent | OnDisk::Unreadable(_) => None,
@@ -74,33 +77,39 @@ impl Work {
         let drafts = Pass::ALL.map(|pass| {
             let Some(store) = &store else { return Draft::new(pass) };
             let mut loaded = store.peek_draft(pass);
-            if let Some((error, _)) = &loaded.broken {
-                let problem = opened.locale.phrase(&error.phrase());
-                findings
-                    .push(Finding::new(&error.path, Severity::Warning, "unreadable", None).with("problem", problem));
-            }
+            findings.extend(loaded.broken.iter().map(|(error, _)| unread(error)));
             // A crash left it between writing the submission and clearing the draft: it is not offered again.
             let written = |sha256: &String| {
                 on_disk == Some(sha256) || store.round_of(sha256).is_some_and(|round| round.pending.is_none())
             };
             if loaded.draft.becoming.as_ref().is_some_and(written) {
-                loaded.draft = Draft::new(pass);
+                loaded.draft.clear_sent(opened.now);
+            }
+            // A board that ends before it looks leaves them there: they belong to the draft all the same.
+            for comment in inbox.iter().filter(|comment| comment.pass == pass).cloned() {
+                let at = comment.created_at;
+                if comment.join(&mut loaded.draft).is_some() {
+                    loaded.draft.updated_at = loaded.draft.updated_at.max(Some(at));
+                }
             }
             follow(opened, &mut loaded);
+            gone_with_its_pass(opened, &mut loaded.draft);
             loaded.draft
         });
         let reviewed = Pass::ALL.map(|pass| store.as_ref().map(|store| store.peek_reviewed(pass)).unwrap_or_default());
         let round_of = |sha256: &str| store.as_ref().and_then(|store| store.round_of(sha256));
         let waiting = match &opened.loaded.on_disk {
             OnDisk::Absent => None,
-            OnDisk::Unreadable(_) => Some(Waiting { pass: None, comments: 0, submitted_at: None, state: "waiting" }),
+            OnDisk::Unreadable(_) => Some(Waiting { pass: None, comments: None, submitted_at: None, state: "waiting" }),
             OnDisk::Submission { sha256, read, .. } => Some(Waiting {
                 pass: read.as_ref().and_then(|read| read.pass),
-                comments: read.as_ref().map_or(0, |read| read.comments.len()),
+                comments: read.as_ref().filter(|read| read.is_listed).map(|read| read.comments.len()),
                 submitted_at: read.as_ref().and_then(|read| read.submitted_at.clone()),
                 state: round_of(sha256).map_or("waiting", |round| state(opened, &round, Some(sha256))),
             }),
         };
+        let wrong = store.as_ref().map(|store| store.rounds().1).unwrap_or_default();
+        findings.extend(wrong.iter().map(|error| Finding { severity: Severity::Warning, ..unread(error) }));
         let last_round = store.as_ref().and_then(Store::last_round).map(|round| LastRound {
             state: state(opened, &round, on_disk),
             round: round.round,
@@ -179,7 +188,57 @@ pub fn follow(opened: &Opened, loaded: &mut LoadedDraft) -> bool {
     true
 }
 
+/// Shots stay shots, but of edit.json only one version is there: in version 2 no cut is left, before it no clip.
+fn gone_with_its_pass(opened: &Opened, draft: &mut Draft) {
+    let reason = opened.loaded.plan.pass(draft.pass).unavailable.as_ref().map(|reason| reason.key);
+    if matches!(reason, Some("reason.no-cuts-in-v2" | "reason.clips-need-v2")) {
+        draft.comments.iter_mut().for_each(|comment| comment.anchor.state = AnchorState::Gone);
+    }
+}
+
+/// What is said of a kept file that cannot be read.
+pub fn unread(error: &DiskError) -> Finding {
+    let code = match &error.cause {
+        Cause::Permission => "kept-forbidden",
+        Cause::Link(_) | Cause::NotRegular(_) => "kept-in-the-way",
+        Cause::Broken(_) => "kept-broken",
+        _ => "kept-unreadable",
+    };
+    let place = match &error.cause {
+        Cause::Broken(at) => at.split_once(':').and_then(|(line, column)| {
+            // serde_json counts columns from 0 where a line has just begun.
+            Some(Place { line: line.parse().ok()?, column: column.parse::<usize>().ok()?.max(1) })
+        }),
+        _ => None,
+    };
+    Finding::new(&error.path, Severity::Error, code, place).with("problem", error.cause.problem())
+}
+
 fn state(opened: &Opened, round: &Round, on_disk: Option<&str>) -> &'static str {
     let plan = opened.loaded.plan.pass(round.pass).sha256.as_deref();
     round.state(on_disk, plan).as_str()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::locale::Locale;
+    use crate::project::write::FileKind;
+
+    #[test]
+    fn what_to_do_about_a_kept_file_follows_from_what_is_wrong() {
+        let said = |cause| {
+            let finding = unread(&DiskError { path: Path::new("/s/drafts/final.json").to_owned(), cause });
+            let (what, hint) = Locale::of(crate::locale::Language::En).finding(&finding);
+            (what, hint.unwrap_or_default(), finding.place.map(|place| (place.line, place.column)))
+        };
+        let (what, hint, _) = said(Cause::Permission);
+        assert!(what.contains("no permission") && hint.contains("the right to read it"));
+        let (what, hint, _) = said(Cause::NotRegular(FileKind::Fifo));
+        assert!(what.contains("it is a pipe") && hint.contains("Move it away"));
+        assert_eq!(said(Cause::Broken("3:0".to_owned())).2, Some((3, 1)));
+        assert!(said(Cause::Other("Too many open files".to_owned())).0.contains("Too many open files"));
+    }
 }

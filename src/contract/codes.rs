@@ -16,6 +16,7 @@ pub const CODES: &[&str] = &[
     "index-not-digits",
     "invalid-utf8",
     "kind-of-another-pass",
+    "lone-surrogate",
     "missing-id",
     "missing-key",
     "newer",

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use crate::contract::finding::Finding;
 use crate::contract::reading::{At, Need, Object, Reader};
-use crate::contract::version;
+use crate::contract::version::{self, Version};
 
 pub use sources::Source;
 
@@ -46,10 +46,10 @@ fn edit(reader: &mut Reader, root: &Object) -> Edit {
         return Edit::Cuts(Box::new(cuts::read(reader, root, 0, true)));
     }
     match version::read(reader, root, VERSION) {
-        None => Edit::Unversioned,
-        Some(version @ (0 | 1)) => Edit::Cuts(Box::new(cuts::read(reader, root, version, false))),
-        Some(2) => Edit::Tree(Box::new(tree::read(reader, root))),
-        Some(newer) => Edit::Newer(newer),
+        Version::Missing | Version::Unusable => Edit::Unversioned,
+        Version::Known(version @ (0 | 1)) => Edit::Cuts(Box::new(cuts::read(reader, root, version, false))),
+        Version::Known(_) => Edit::Tree(Box::new(tree::read(reader, root))),
+        Version::Newer(version) => Edit::Newer(version),
     }
 }
 

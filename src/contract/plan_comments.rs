@@ -6,9 +6,9 @@ use chrono::DateTime;
 use serde::{Deserialize, Serialize};
 
 use crate::contract::finding::Finding;
-use crate::contract::json::Node;
+use crate::contract::json::{Kind, Node};
 use crate::contract::reading::{At, Need, Object, Reader};
-use crate::contract::version;
+use crate::contract::version::{self, Version};
 
 /// The version this board writes and understands.
 pub const VERSION: i64 = 0;
@@ -115,7 +115,7 @@ impl Submission {
 /// A plan-comments.json as it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadSubmission {
-    /// `version`; 0 where it is missing or no whole number (a finding says so).
+    /// `version`; 0 where it is missing or no whole number (a finding says so), `i64::MAX` where it is beyond the type.
     pub version: i64,
     /// The pass, where it is one the contract knows.
     pub pass: Option<Pass>,
@@ -123,6 +123,8 @@ pub struct ReadSubmission {
     pub submitted_at: Option<String>,
     /// In file order; an unreadable entry keeps its index with empty texts.
     pub comments: Vec<ReadComment>,
+    /// Whether `comments` is an array of a version this board understands: only then their number is known.
+    pub is_listed: bool,
 }
 
 /// One comment of a [`ReadSubmission`]; what is missing or no string is empty.
@@ -152,9 +154,8 @@ pub fn read(file: &Path, bytes: &[u8]) -> (Option<ReadSubmission>, Vec<Finding>)
 
 fn submission(reader: &mut Reader, root: &Object) -> ReadSubmission {
     let at = At::ROOT;
-    let version = version::read(reader, root, VERSION).unwrap_or(VERSION);
-    if version > VERSION {
-        return ReadSubmission { version, pass: None, submitted_at: None, comments: Vec::new() };
+    if let Version::Newer(version) = version::read(reader, root, VERSION) {
+        return ReadSubmission { version, pass: None, submitted_at: None, comments: Vec::new(), is_listed: false };
     }
     let words = Pass::ALL.map(Pass::as_str);
     let pass = reader.word(root, "pass", &at, Need::Required, &words).and_then(|word| Pass::from_word(&word));
@@ -167,7 +168,9 @@ fn submission(reader: &mut Reader, root: &Object) -> ReadSubmission {
     let list = at.key("comments");
     let entries = reader.array(root, "comments", &at, Need::Required);
     let comments = entries.into_iter().enumerate().map(|(n, node)| comment(reader, node, &list.index(n), pass));
-    ReadSubmission { version, pass, submitted_at, comments: comments.collect() }
+    let comments = comments.collect();
+    let is_listed = root.get("comments").is_some_and(|node| node.kind() == Kind::Array);
+    ReadSubmission { version: VERSION, pass, submitted_at, comments, is_listed }
 }
 
 fn comment(reader: &mut Reader, node: Node, at: &At, pass: Option<Pass>) -> ReadComment {

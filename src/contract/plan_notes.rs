@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::contract::finding::Finding;
 use crate::contract::json::{Document, Kind, Node};
 use crate::contract::reading::{At, Need, Object, Reader};
+use crate::contract::version::{self, Version};
 
 /// The version this board understands.
 pub const VERSION: i64 = 1;
@@ -102,16 +103,16 @@ pub fn read(file: &Path, bytes: &[u8]) -> (PlanNotes, Vec<Finding>) {
         Some("stopped") => true,
         _ => return note(),
     };
-    match root.get("version").and_then(|node| node.integer()) {
-        Some(version) if version > VERSION => {
+    match root.get("version").map(|node| Version::of(node, VERSION)) {
+        Some(Version::Newer(version)) => {
             let text = root.text().to_owned();
             let mut reader = Reader::new(file);
             if let Some(root) = reader.object(root, &At::ROOT) {
-                crate::contract::version::read(&mut reader, &root, VERSION);
+                version::read(&mut reader, &root, VERSION);
             }
             (PlanNotes::Newer { version, text }, reader.into_findings())
         }
-        Some(VERSION) => {
+        Some(Version::Known(VERSION)) => {
             let mut reader = Reader::new(file);
             reader.take(warnings);
             let Some(object) = reader.object(root, &At::ROOT) else { return note() };

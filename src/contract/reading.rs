@@ -272,6 +272,15 @@ impl Note<'_> {
         self
     }
 
+    /// What was found is an argument of the sentence too.
+    pub(crate) fn found_as(mut self, name: &'static str) -> Self {
+        self.finding = self.finding.take().map(|f| match f.found.clone() {
+            Some(found) => f.with(name, found),
+            None => f,
+        });
+        self
+    }
+
     /// Nothing was found: the place stands for what is not there.
     pub(crate) fn no_found(mut self) -> Self {
         if let Some(finding) = &mut self.finding {
@@ -288,7 +297,7 @@ impl Drop for Note<'_> {
 }
 
 /// The value as a finding repeats it: whole values of arrays and objects are only hinted at.
-fn short(node: Node) -> String {
+pub(crate) fn short(node: Node) -> String {
     let text = match node.kind() {
         Kind::Object => return "{…}".to_owned(),
         Kind::Array => return "[…]".to_owned(),

@@ -10,7 +10,7 @@ use std::path::Path;
 use crate::contract::finding::{Finding, Place};
 use crate::contract::json::{Node, Slice};
 use crate::contract::reading::{At, Need, Object, Reader};
-use crate::contract::version;
+use crate::contract::version::{self, Version};
 
 /// The version this board understands.
 pub const VERSION: i64 = 0;
@@ -33,8 +33,10 @@ pub struct ResearchPlan {
 /// A research-plan.json by its version.
 #[derive(Debug, Clone)]
 pub enum Read {
-    /// Version 0, or no usable version at all (a finding says so).
+    /// Version 0; where the version is missing, too (a finding says so).
     Known(Box<ResearchPlan>),
+    /// A version that is no whole number from 0: nothing of it is guessed.
+    Unversioned,
     /// A later version: nothing of it is guessed.
     Newer(i64),
 }
@@ -100,8 +102,10 @@ pub fn read(file: &Path, bytes: &[u8]) -> (Option<Read>, Vec<Finding>) {
     let plan = reader.parse(bytes).and_then(|doc| {
         let root = reader.object(doc.root(), &At::ROOT)?;
         match version::read(&mut reader, &root, VERSION) {
-            Some(newer) if newer > VERSION => Some(Read::Newer(newer)),
-            _ => Some(Read::Known(Box::new(plan(&mut reader, &root)))),
+            Version::Newer(version) => Some(Read::Newer(version)),
+            Version::Unusable => Some(Read::Unversioned),
+            // The first files had no version: they are read as version 0.
+            Version::Known(_) | Version::Missing => Some(Read::Known(Box::new(plan(&mut reader, &root)))),
         }
     });
     (plan, reader.into_findings())

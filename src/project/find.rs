@@ -1,11 +1,13 @@
 //! Finding the project a path belongs to: which directory holds the plan, and where its files are.
 
 use std::fs;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use crate::contract::finding::{Finding, Severity};
 use crate::contract::plan_comments::Pass;
 use crate::contract::workflow;
+use crate::project::trouble::problem;
 use crate::review::target::Plan;
 
 /// The file of the shots.
@@ -88,7 +90,7 @@ impl Project {
 pub struct NotFound {
     /// The path that was given, absolute where it could be made so.
     pub path: PathBuf,
-    /// Why the path itself cannot be looked at, if that is it.
+    /// Why the path itself cannot be looked at, if that is it ([`problem`]).
     pub problem: Option<String>,
     /// Directories that were looked into, nearest first.
     pub searched: Vec<PathBuf>,
@@ -102,7 +104,7 @@ pub struct NotFound {
 /// # Errors
 /// [`NotFound`], with what was looked at.
 pub fn find(path: &Path, home: Option<&Path>) -> Result<Project, NotFound> {
-    let (start, named) = match start(path) {
+    let (start, named, other_file) = match start(path) {
         Ok(start) => start,
         Err(problem) => {
             return Err(NotFound {
@@ -115,7 +117,7 @@ pub fn find(path: &Path, home: Option<&Path>) -> Result<Project, NotFound> {
     };
     let home = home.and_then(|home| fs::canonicalize(home).ok());
     let mut searched = Vec::new();
-    let mut findings = Vec::new();
+    let mut findings: Vec<Finding> = other_file.into_iter().collect();
     for dir in start.ancestors() {
         searched.push(dir.to_owned());
         let is_home = home.as_deref() == Some(dir);
@@ -137,20 +139,22 @@ pub fn find(path: &Path, home: Option<&Path>) -> Result<Project, NotFound> {
     Err(NotFound { path: start, problem: None, searched, findings })
 }
 
-/// The directory to start from, absolute and without links, and the plan file `path` names.
-fn start(path: &Path) -> Result<(PathBuf, Option<NamedFile>), String> {
-    let data = fs::metadata(path).map_err(|e| e.to_string())?;
+/// The directory to start from, absolute and without links, the plan file `path` names, and a warning where it names
+/// another file.
+fn start(path: &Path) -> Result<(PathBuf, Option<NamedFile>, Option<Finding>), String> {
+    let data = fs::metadata(path).map_err(|e| problem(&e))?;
     if data.is_dir() {
-        return Ok((fs::canonicalize(path).map_err(|e| e.to_string())?, None));
+        return Ok((fs::canonicalize(path).map_err(|e| problem(&e))?, None, None));
     }
-    let absolute = std::path::absolute(path).map_err(|e| e.to_string())?;
+    let absolute = std::path::absolute(path).map_err(|e| problem(&e))?;
     let parent = absolute.parent().unwrap_or(Path::new("/"));
-    let named = match path.file_name().and_then(|name| name.to_str()) {
-        Some(RESEARCH_PLAN) => Some(NamedFile::Research),
-        Some(EDIT) => Some(NamedFile::Edit),
-        _ => None,
-    };
-    Ok((fs::canonicalize(parent).map_err(|e| e.to_string())?, named))
+    let start = fs::canonicalize(parent).map_err(|e| problem(&e))?;
+    match path.file_name().and_then(|name| name.to_str()) {
+        Some(RESEARCH_PLAN) => Ok((start, Some(NamedFile::Research), None)),
+        Some(EDIT) => Ok((start, Some(NamedFile::Edit), None)),
+        Some(PLAN_COMMENTS | "plan_notes.json" | "plan-notes.json") => Ok((start, None, None)),
+        _ => Ok((start, None, Some(warning(&absolute, "no-plan-file")))),
+    }
 }
 
 /// The project above `dir`, not above `home`, whose plan directory `dir` is.
@@ -226,7 +230,7 @@ fn declared(root: &Path, findings: &mut Vec<Finding>) -> Option<PathBuf> {
     wrong.into_iter().for_each(|finding| push(findings, finding));
     let role = role?;
     match inside(root, Path::new(&role)) {
-        Ok(plan_dir) if plan_dir.exists() && !plan_dir.is_dir() => {
+        Ok(plan_dir) if !may_hold_a_plan(&plan_dir) => {
             push(findings, warning(&file, "workflow-role-no-folder").with("path", role));
             None
         }
@@ -235,6 +239,16 @@ fn declared(root: &Path, findings: &mut Vec<Finding>) -> Option<PathBuf> {
             push(findings, left(&file, &role, &target));
             None
         }
+    }
+}
+
+/// Whether a path is a folder or can become one: not where something else stands there, nor where no file system has
+/// such a name (too long, a NUL in it).
+fn may_hold_a_plan(path: &Path) -> bool {
+    use io::ErrorKind::{NotFound, PermissionDenied};
+    match fs::metadata(path) {
+        Ok(data) => data.is_dir(),
+        Err(error) => matches!(error.kind(), NotFound | PermissionDenied),
     }
 }
 
@@ -270,13 +284,14 @@ fn settle(sign: Sign, start: &Path, named: Option<NamedFile>, findings: Vec<Find
         _ => sign,
     };
     let in_plan_dir = sign.plan_dir.join(EDIT);
-    let in_parent = sign.plan_dir.parent().map(|parent| parent.join(EDIT));
     let places = if named == Some(NamedFile::Edit) {
         vec![start.join(EDIT)]
-    } else if start.starts_with(&sign.plan_dir) && (sign.plan_dir != sign.root || start == sign.plan_dir) {
+    } else if start == sign.plan_dir {
+        // The plan directory itself was given.
+        let in_parent = sign.plan_dir.parent().map(|parent| parent.join(EDIT));
         [Some(in_plan_dir), in_parent, Some(sign.edit())].into_iter().flatten().collect()
     } else {
-        vec![sign.edit(), in_plan_dir, sign.root.join(EDIT)]
+        vec![sign.edit(), in_plan_dir]
     };
     let edit = places.into_iter().find(|place| there(place)).unwrap_or_else(|| sign.edit());
     Project {

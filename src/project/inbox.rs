@@ -1,6 +1,7 @@
 //! Comments added from outside while a board is open: one file each, which the board merges into its draft.
 
 use std::fs;
+use std::io;
 use std::path::PathBuf;
 
 use chrono::{DateTime, Utc};
@@ -34,6 +35,20 @@ pub struct Merged {
     pub broken: Vec<DiskError>,
 }
 
+impl Incoming {
+    /// Adds the comment to a draft of its pass, unless it is in there already; its key.
+    pub fn join(self, draft: &mut Draft) -> Option<u64> {
+        let Incoming { anchor, text, created_at, .. } = self;
+        if draft.comments.iter().any(|c| c.created_at == created_at && c.text == text) {
+            return None;
+        }
+        let key = draft.next_key;
+        draft.next_key += 1;
+        draft.comments.push(DraftComment { key, anchor, text, created_at });
+        Some(key)
+    }
+}
+
 impl Store {
     /// Puts a comment into the inbox.
     ///
@@ -57,14 +72,7 @@ impl Store {
         for path in self.incoming() {
             match load::<Incoming>(&path) {
                 Loaded::Value(comment) if comment.pass == draft.pass => {
-                    let Incoming { anchor, text, created_at, .. } = comment;
-                    let there = |c: &DraftComment| c.created_at == created_at && c.text == text;
-                    if !draft.comments.iter().any(there) {
-                        let key = draft.next_key;
-                        draft.next_key += 1;
-                        draft.comments.push(DraftComment { key, anchor, text, created_at });
-                        merged.added.push(key);
-                    }
+                    merged.added.extend(comment.join(draft));
                     taken.push(path);
                 }
                 Loaded::Value(_) | Loaded::Absent => {}
@@ -83,6 +91,25 @@ impl Store {
         }
         taken.iter().try_for_each(|path| remove(path))?;
         Ok(merged)
+    }
+
+    /// What waits in the inbox, in the order it was written, and the files that could not be understood. Nothing is
+    /// touched.
+    pub fn peek_inbox(&self) -> (Vec<Incoming>, Vec<DiskError>) {
+        let (mut waiting, mut broken) = (Vec::new(), Vec::new());
+        let inbox = self.folder().join("inbox");
+        let absent = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
+        broken.extend(
+            fs::read_dir(&inbox).err().filter(|e| !absent.contains(&e.kind())).map(|e| DiskError::new(&inbox, &e)),
+        );
+        for path in self.incoming() {
+            match load::<Incoming>(&path) {
+                Loaded::Value(comment) => waiting.push(comment),
+                Loaded::Absent => {}
+                Loaded::Broken(error) => broken.push(error),
+            }
+        }
+        (waiting, broken)
     }
 
     /// Whether something waits in the inbox.
@@ -126,6 +153,19 @@ mod tests {
         assert_eq!(store.peek_draft(Pass::Structure).draft, draft, "saved at once");
         assert!(store.has_incoming(), "the other pass's waits");
         assert_eq!(store.merge_inbox(&mut draft, DateTime::UNIX_EPOCH).unwrap(), Merged::default());
+    }
+
+    #[test]
+    fn peeking_at_the_inbox_takes_nothing_out() {
+        let (_dir, store) = store();
+        store.send(&comment(Pass::Final, 2, "b")).unwrap();
+        store.send(&comment(Pass::Structure, 1, "a")).unwrap();
+        fs::write(store.folder().join("inbox/9.json"), b"{").unwrap();
+        for _ in 0..2 {
+            let (waiting, broken) = store.peek_inbox();
+            assert_eq!(waiting.iter().map(|c| c.text.as_str()).collect::<Vec<_>>(), ["a", "b"]);
+            assert_eq!(broken.len(), 1);
+        }
     }
 
     #[test]

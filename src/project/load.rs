@@ -1,7 +1,6 @@
 //! Loading: the bytes of a project's files, read safely, made into the plan under review.
 
 use std::collections::BTreeSet;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -106,7 +105,10 @@ pub fn load(project: &Project, options: &LoadOptions) -> Loaded {
     for target in plan.passes.iter_mut().flat_map(|view| view.targets.iter_mut()) {
         target.findings.iter_mut().for_each(|at| *at += shift);
     }
-    let checklist = checklist(project, options.notes.as_deref());
+    let checklist = checklist(project, options.notes.as_deref()).unwrap_or_else(|finding| {
+        plan.findings.push(*finding);
+        None
+    });
     Loaded { plan, research, edit, checklist, on_disk: on_disk(&project.plan_comments()), broken }
 }
 
@@ -162,49 +164,39 @@ pub fn checklist_places(project: &Project) -> Vec<PathBuf> {
     places
 }
 
-fn checklist(project: &Project, named: Option<&Path>) -> Option<LoadedNotes> {
+/// The checklist; `Err` with what is wrong where its file is named or there and cannot be read.
+fn checklist(project: &Project, named: Option<&Path>) -> Result<Option<LoadedNotes>, Box<Finding>> {
     let places = named.map_or_else(|| checklist_places(project), |file| vec![file.to_owned()]);
     for file in places {
-        let wrong = |problem| {
-            let findings = vec![unreadable(&file, problem)];
-            Some(LoadedNotes { file: file.clone(), notes: PlanNotes::Note(String::new()), findings })
-        };
         match read_regular(&file) {
             Ok(Some(bytes)) => {
                 let (notes, findings) = plan_notes::read(&file, &bytes);
-                return Some(LoadedNotes { file, notes, findings });
+                return Ok(Some(LoadedNotes { file, notes, findings }));
             }
-            Ok(None) if named.is_some() => return wrong(io::Error::from(io::ErrorKind::NotFound).to_string()),
+            Ok(None) if named.is_some() => return Err(Box::new(unreadable(&file, Cause::Missing.problem()))),
             Ok(None) => {}
-            Err(problem) => return wrong(problem),
+            Err(problem) => return Err(Box::new(unreadable(&file, problem))),
         }
     }
-    None
+    Ok(None)
 }
 
 /// The bytes of a regular file (a link to one counts); `None` where there is nothing. Never waits for a pipe or a
 /// device, and reads at most [`MAX_BYTES`].
 ///
 /// # Errors
-/// What is wrong, in the words of the operating system where it has some.
+/// What is wrong ([`crate::project::trouble::problem`]).
 pub fn read_regular(path: &Path) -> Result<Option<Vec<u8>>, String> {
     read_limited(path, MAX_BYTES)
 }
 
 fn read_limited(path: &Path, most: u64) -> Result<Option<Vec<u8>>, String> {
-    let error = match write::read_regular(path, most) {
-        Ok(bytes) => return Ok(Some(bytes)),
-        Err(error) => error,
-    };
-    Err(match error.cause {
+    match write::read_regular(path, most) {
+        Ok(bytes) => Ok(Some(bytes)),
         // A link that leads nowhere, and a folder that is none, hold no file either.
-        Cause::Missing | Cause::NoDirectory => return Ok(None),
-        Cause::Permission => io::Error::from(io::ErrorKind::PermissionDenied).to_string(),
-        Cause::NotRegular(_) => "not a regular file".to_owned(),
-        Cause::TooLarge { .. } => format!("larger than {} MiB", most / (1024 * 1024)),
-        Cause::Other(why) | Cause::Broken(why) => why,
-        cause => format!("{cause:?}"),
-    })
+        Err(error) if matches!(error.cause, Cause::Missing | Cause::NoDirectory) => Ok(None),
+        Err(error) => Err(error.cause.problem()),
+    }
 }
 
 fn state(path: &Path) -> (FileState, Option<Arc<[u8]>>) {

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use chrono::{DateTime, Utc};
 
@@ -47,7 +48,7 @@ impl Store {
         }
         // A link or a directory in its place is for the submission to refuse; here it only means: not ours.
         let there = read_place(path).unwrap_or_default().map(|bytes| sha256_hex(&bytes));
-        let (rounds, _) = self.rounds();
+        let (rounds, unread) = self.rounds();
         let mut written: Vec<&str> = there.as_deref().into_iter().collect();
         for round in &rounds {
             if self.was_written(round, path, there.as_deref(), now)? {
@@ -75,6 +76,7 @@ impl Store {
                 self.save_draft(&mut draft, None)?;
             }
         }
+        self.remove_leftovers(path, &self.rounds().0, !unread.is_empty(), SystemTime::now());
         Ok(())
     }
 

@@ -141,8 +141,12 @@ pub(crate) fn load<T: DeserializeOwned>(path: &Path) -> Loaded<T> {
     };
     match serde_json::from_slice(&bytes) {
         Ok(value) => Loaded::Value(value),
-        Err(error) => Loaded::Broken(DiskError::of(path, Cause::Broken(error.to_string()))),
+        Err(error) => Loaded::Broken(broken(path, &error)),
     }
+}
+
+fn broken(path: &Path, error: &serde_json::Error) -> DiskError {
+    DiskError::of(path, Cause::Broken(format!("{}:{}", error.line(), error.column())))
 }
 
 /// Writes a JSON file of the state.
@@ -152,7 +156,7 @@ pub(crate) fn save<T: Serialize>(path: &Path, value: &T) -> Result<(), DiskError
 
 /// As [`save`], with a mode.
 pub(crate) fn save_as<T: Serialize>(path: &Path, value: &T, mode: Mode) -> Result<(), DiskError> {
-    let bytes = serde_json::to_vec(value).map_err(|e| DiskError::of(path, Cause::Broken(e.to_string())))?;
+    let bytes = serde_json::to_vec(value).map_err(|e| broken(path, &e))?;
     write_whole(path, &bytes, mode)
 }
 
@@ -197,6 +201,8 @@ pub(crate) mod tests {
         assert_eq!(root(&[("PLANBOARD_STATE_DIR", ""), xdg, home]), Some("/b/planboard".into()));
         assert_eq!(root(&[("XDG_STATE_HOME", "rel"), home]), Some("/c/.local/state/planboard".into()));
         assert_eq!(root(&[]), None);
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(root(&[("PLANBOARD_STATE_DIR", "rel/state")]), Some(here.join("rel/state")));
     }
 
     #[test]

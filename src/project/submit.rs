@@ -2,14 +2,13 @@
 //! the file is whole or absent, and nothing is offered twice.
 
 use std::path::Path;
-use std::time::SystemTime;
 
 use chrono::{DateTime, Utc};
 
 use crate::contract::plan_comments::Submission;
 use crate::project::rounds::Note;
 use crate::project::store::{STATE_LIMIT, Store};
-use crate::project::write::{Cause, DiskError, Mode, Written, check_place, read_in_place, remove_stale};
+use crate::project::write::{Cause, DiskError, Mode, Written, check_place, read_in_place};
 use crate::review::decision::{self, DecidedPlan, Decision};
 use crate::review::draft::{Anchor, Draft};
 use crate::review::round::{FileIdentity, Pending, Round, sha256_hex};
@@ -107,7 +106,6 @@ impl Store {
     ) -> Result<Submitted, SubmitError> {
         let _lock = self.lock_submissions()?;
         self.settle_locked(order.path, order.now)?;
-        remove_stale(order.path, SystemTime::now(), &[]);
         let replaces = self.expected(order)?;
 
         let bytes = order.submission.to_bytes();

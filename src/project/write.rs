@@ -4,16 +4,13 @@
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Read, Write};
-use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 use crate::contract::finding::Phrase;
-
-/// Temporary files of ours older than this are left over from a crash.
-pub const STALE: Duration = Duration::from_secs(600);
+use crate::project::trouble::problem;
 
 /// A failed operation on a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,9 +47,9 @@ pub enum Cause {
     ReadBack,
     /// Another process holds the lock.
     Busy,
-    /// Its content is not what this program writes.
+    /// Its content is not what this program writes: `line:column` of where it cannot be followed.
     Broken(String),
-    /// Anything else, in the system's words.
+    /// Anything else ([`problem`]).
     Other(String),
 }
 
@@ -79,7 +76,7 @@ impl DiskError {
             io::ErrorKind::NotFound => Cause::Missing,
             io::ErrorKind::NotADirectory => Cause::NoDirectory,
             io::ErrorKind::IsADirectory => Cause::NotRegular(FileKind::Directory),
-            _ => Cause::Other(error.to_string()),
+            _ => Cause::Other(problem(error)),
         };
         DiskError { path: path.to_owned(), cause }
     }
@@ -104,8 +101,8 @@ impl DiskError {
             Cause::TooLarge { limit } => Phrase::new("disk.too-large").with("limit", limit.to_string()),
             Cause::ReadBack => Phrase::new("disk.read-back"),
             Cause::Busy => Phrase::new("disk.busy"),
-            Cause::Broken(why) => Phrase::new("disk.broken").with("why", why),
-            Cause::Other(why) => Phrase::new("disk.other").with("why", why),
+            Cause::Broken(why) => Phrase::new("disk.broken").with("place", why),
+            Cause::Other(why) => Phrase::new("disk.other").with("problem", why),
         };
         phrase.with("path", self.path.to_string_lossy())
     }
@@ -329,7 +326,8 @@ pub(crate) fn sync_folder(path: &Path) {
     let _ = File::open(folder(path)).and_then(|dir| dir.sync_all());
 }
 
-fn prefix(place: &Path) -> String {
+/// How the name of a temporary file for `place` begins.
+pub(crate) fn prefix(place: &Path) -> String {
     format!(".{}.", place.file_name().unwrap_or_default().to_string_lossy())
 }
 
@@ -339,25 +337,6 @@ pub(crate) fn temporary(place: &Path, prefix: &str) -> PathBuf {
     let mut hasher = std::hash::RandomState::new().build_hasher();
     hasher.write_u32(std::process::id());
     folder(place).join(format!("{prefix}{:016x}", hasher.finish()))
-}
-
-/// Removes temporary files of `place` that a crash left: ours, regular, and older than [`STALE`]. Those named in `spare`
-/// stay.
-pub fn remove_stale(place: &Path, now: SystemTime, spare: &[String]) {
-    let prefix = prefix(place);
-    let own = rustix::process::geteuid().as_raw();
-    for entry in fs::read_dir(folder(place)).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let ours = name.to_str().and_then(|n| Some((n, n.strip_prefix(&prefix)?)));
-        let Some((name, random)) = ours else { continue };
-        let written_by_us = random.len() == 16 && random.bytes().all(|b| b.is_ascii_hexdigit());
-        let Ok(meta) = entry.path().symlink_metadata() else { continue };
-        let age = meta.modified().ok().and_then(|m| now.duration_since(m).ok());
-        let stale = age.is_some_and(|age| age > STALE) && meta.is_file() && meta.uid() == own;
-        if written_by_us && stale && !spare.iter().any(|s| s == name) {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
 }
 
 #[cfg(test)]

@@ -110,21 +110,3 @@ fn a_written_file_fills_only_an_empty_place() {
     drop(back);
     assert_eq!(names(dir.path()), ["f"], "dropped, the temporary file is removed");
 }
-
-#[test]
-fn stale_temporary_files_of_ours_are_removed_and_nothing_else() {
-    let dir = tempfile::tempdir().unwrap();
-    let place = dir.path().join("plan-comments.json");
-    let old = Written::beside(&place, b"x", Mode::Project).unwrap();
-    let spared = Written::beside(&place, b"x", Mode::Project).unwrap();
-    for other in [".plan-comments.json.backup", ".plan-comments.jsonx", "plan-comments.json", ".other.0123456789abcdef"]
-    {
-        fs::write(dir.path().join(other), b"").unwrap();
-    }
-    let spare = [spared.path().file_name().unwrap().to_string_lossy().into_owned()];
-    remove_stale(&place, SystemTime::now(), &spare);
-    assert!(old.path().exists(), "too young");
-    remove_stale(&place, SystemTime::now() + STALE * 2, &spare);
-    assert!(!old.path().exists() && spared.path().exists());
-    assert_eq!(names(dir.path()).len(), 5);
-}

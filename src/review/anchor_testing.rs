@@ -18,6 +18,7 @@ fn target(kind: TargetKind, index: usize, id: String, own_id: Option<&str>, titl
         headline: title.to_owned(),
         start: None,
         length: None,
+        to_end: false,
         within: None,
         placeholder: None,
         files: Vec::new(),

@@ -155,6 +155,7 @@ mod tests {
             headline: String::new(),
             start: None,
             length: None,
+            to_end: false,
             within: None,
             placeholder: None,
             files: Vec::new(),

@@ -21,12 +21,15 @@ use crate::contract::intake;
 use crate::contract::research_plan;
 use crate::review::target::{PassView, Plan};
 
+pub use clips::INSIDE;
+pub use names::start_of;
+
 /// A file as the disk gave it.
 #[derive(Debug, Clone)]
 pub enum FileState {
     /// Not there.
     Absent,
-    /// There, but it could not be read; why, in the words of the operating system.
+    /// There, but it could not be read; why, as a key of the locale files or in the words of the operating system.
     Unreadable(String),
     /// Its bytes.
     Bytes(Vec<u8>),
@@ -81,9 +84,10 @@ fn structure(inputs: &Inputs, plan: &mut Plan) -> PassView {
     let (read, findings) = research_plan::read(file, bytes);
     match read {
         None => view.unavailable = Some(broken(file, &findings)),
+        Some(research_plan::Read::Unversioned) => view.unavailable = Some(unversioned(file)),
         Some(research_plan::Read::Newer(version)) => {
-            view.version = Some(version);
-            view.unavailable = Some(newer(file, version, research_plan::VERSION));
+            view.version = Some(version).filter(|version| *version < i64::MAX);
+            view.unavailable = Some(newer(file, &findings, research_plan::VERSION));
         }
         Some(research_plan::Read::Known(research)) => {
             view.version = Some(research_plan::VERSION);
@@ -109,10 +113,10 @@ fn edit_passes(inputs: &Inputs, plan: &mut Plan) -> [PassView; 2] {
     };
     let passes = match read {
         None => both(view, broken(file, &findings)),
-        Some(Edit::Unversioned) => both(view, Phrase::new("reason.unversioned").with("file", name(file))),
+        Some(Edit::Unversioned) => both(view, unversioned(file)),
         Some(Edit::Newer(version)) => {
-            view.version = Some(version);
-            both(view, newer(file, version, edit::VERSION))
+            view.version = Some(version).filter(|version| *version < i64::MAX);
+            both(view, newer(file, &findings, edit::VERSION))
         }
         Some(Edit::Cuts(list)) => {
             view.version = Some(list.version);
@@ -174,9 +178,15 @@ fn broken(file: &Path, findings: &[Finding]) -> Phrase {
     }
 }
 
-fn newer(file: &Path, version: i64, known: i64) -> Phrase {
+/// Why a file of a later version is not shown; the version as it is written.
+fn newer(file: &Path, findings: &[Finding], known: i64) -> Phrase {
+    let written = findings.iter().find(|f| f.code == "newer").and_then(|f| f.found.clone()).unwrap_or_default();
     let phrase = Phrase::new("reason.newer").with("file", name(file));
-    phrase.with("version", version.to_string()).with("known", known.to_string())
+    phrase.with("version", written).with("known", known.to_string())
+}
+
+fn unversioned(file: &Path) -> Phrase {
+    Phrase::new("reason.unversioned").with("file", name(file))
 }
 
 fn name(file: &Path) -> String {

@@ -113,6 +113,8 @@ pub struct Target {
     pub start: Option<f64>,
     /// Length in seconds; `None`: undecided.
     pub length: Option<f64>,
+    /// A clip of the audio lane that runs to the end of its file: it has no length of its own, and none is undecided.
+    pub to_end: bool,
     /// A shot that is a cutaway of another (id), or the path of groups of a clip (`group › group`).
     pub within: Option<String>,
     /// State of the placeholder behind a clip.

@@ -1,21 +1,30 @@
-//! Seconds as people read them.
+//! Seconds as people read them. Beyond 99:59:59 only that it is more is said.
+
+/// Tenths of a second in 100 hours.
+const TOO_LONG: u64 = 100 * 3600 * 10;
+/// What is said of more.
+const MORE: &str = ">99h";
 
 /// `m:ss.s`, from an hour on `h:mm:ss.s`: `0:07.5`, `1:02:03.0`, `-0:01.0`. Rounded once, to tenths.
 pub fn clock(seconds: f64) -> String {
     let tenths = tenths(seconds.abs());
+    if tenths >= TOO_LONG {
+        return if seconds < 0.0 { "<-99h" } else { MORE }.to_owned();
+    }
     let sign = if seconds < 0.0 && tenths > 0 { "-" } else { "" };
     format!("{sign}{}.{}", whole(tenths / 10), tenths % 10)
 }
 
 /// `m:ss`, from an hour on `h:mm:ss`, rounded to whole seconds.
 pub fn total(seconds: f64) -> String {
-    whole((tenths(seconds) + 5) / 10)
+    let seconds = tenths(seconds).saturating_add(5) / 10;
+    if seconds >= TOO_LONG / 10 { MORE.to_owned() } else { whole(seconds) }
 }
 
 /// Seconds with one decimal and no unit: `4.0`, `12.5`.
 pub fn short(seconds: f64) -> String {
     let tenths = tenths(seconds);
-    format!("{}.{}", tenths / 10, tenths % 10)
+    if tenths >= TOO_LONG { MORE.to_owned() } else { format!("{}.{}", tenths / 10, tenths % 10) }
 }
 
 fn tenths(seconds: f64) -> u64 {
@@ -46,6 +55,14 @@ mod tests {
         assert_eq!(clock(-1.0), "-0:01.0");
         assert_eq!(clock(-0.01), "0:00.0");
         assert_eq!(clock(f64::NAN), "0:00.0");
-        assert!(clock(f64::MAX).ends_with('5'));
+    }
+
+    #[test]
+    fn what_is_too_long_to_be_a_film_has_no_endless_digits() {
+        assert_eq!((clock(359_999.9), total(359_999.4)), ("99:59:59.9".to_owned(), "99:59:59".to_owned()));
+        for seconds in [360_000.0, 1e300, f64::MAX, f64::INFINITY] {
+            assert_eq!([clock(seconds), total(seconds), short(seconds)], [">99h"; 3]);
+        }
+        assert_eq!(clock(-1e300), "<-99h");
     }
 }

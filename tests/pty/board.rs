@@ -41,7 +41,7 @@ impl Board {
     pub fn start(setup: Setup, language: Language) -> Board {
         let board = Board { pty: setup.start(), words: Locale::of(language) };
         // The key line comes last in a frame, and a frame at once.
-        let help = board.words.word("hint.help").to_owned();
+        let help = format!("? {}", board.words.word("hint.help"));
         board.wait_for(|screen| screen.contents().contains(&help), PATIENCE);
         board
     }
@@ -127,7 +127,7 @@ impl Board {
 
     #[track_caller]
     pub fn wait_board(&self) {
-        let (editor, help) = (self.editor_keys(), self.words.word("hint.help").to_owned());
+        let (editor, help) = (self.editor_keys(), format!("? {}", self.words.word("hint.help")));
         self.wait_for(
             |screen| {
                 let text = screen.contents();

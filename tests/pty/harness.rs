@@ -19,7 +19,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::termios::{LocalModes, OptionalActions, SpecialCodeIndex, Termios, tcgetattr, tcsetattr};
 
 /// Long enough for any condition on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(6);
+pub const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Begin and end of a synchronized update.
 const FRAME_BEGIN: &[u8] = b"\x1b[?2026h";

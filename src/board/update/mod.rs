@@ -80,7 +80,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             state.tell(Tone::Error, text);
         }
         Message::DraftsSaved(unsaved) => {
-            if unsaved.is_none() {
+            if unsaved.is_none() && state.talk.message.is_none() {
                 let text = state.word("talk.saved-again");
                 state.tell(Tone::Done, text);
             }
@@ -168,7 +168,7 @@ fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
         Context::Editor => writing::key(state, key),
         Context::Search => find::key(state, key),
         Context::Choose => comments::choose_digit(state, key, effects),
-        Context::Sheet => submit::close_sheet(state),
+        Context::Sheet => submit::close_sheet(state, key),
         _ => false,
     };
     if taken {

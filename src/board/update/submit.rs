@@ -1,6 +1,7 @@
 //! Submitting and approving: the dialogue, its conditions, what comes back.
 
 use crate::board::effect::{Effect, SubmitOrder};
+use crate::board::input::Key;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{Layer, SubmitDialogue};
 use crate::board::message::{LoadReason, Receipt};
@@ -267,10 +268,12 @@ pub fn show_hand_off(state: &mut State, receipt: &Receipt, waited: bool) {
     }
 }
 
-/// Any other key on a sheet goes on.
-pub fn close_sheet(state: &mut State) -> bool {
-    state.talk.sheet = None;
-    true
+/// Any other key on a sheet goes on. (An Alt key is Esc and a key: the first closes, the second is not lost.)
+pub fn close_sheet(state: &mut State, key: Key) -> bool {
+    if !key.alt {
+        state.talk.sheet = None;
+    }
+    !key.alt
 }
 
 /// The submission was not written, or not taken back.

@@ -97,6 +97,8 @@ fn time_words(state: &State, target: &Target) -> String {
             let end = time::clock(target.start.unwrap_or(0.0) + target.length.unwrap_or(0.0));
             state.say("detail.time", &[("start", start), ("end", &end), ("length", length)])
         }
+        (Some(start), None) if target.to_end => state.say("detail.to-end", &[("start", start)]),
+        (None, None) if target.to_end => state.word("detail.to-end-only").to_owned(),
         (Some(start), None) => state.say("detail.time-undecided", &[("start", start)]),
         (None, Some(length)) => state.say("detail.length-only", &[("length", length)]),
         (None, None) => state.word("detail.undecided").to_owned(),

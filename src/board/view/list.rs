@@ -117,7 +117,7 @@ fn target_row(state: &State, target: &Target, position: usize, selected: bool, a
     let marker = if selected { signs.selected } else { " " };
     let mut left: Vec<Piece> = vec![(marker.to_owned(), theme.next)];
     left.extend(marks(state, target, position));
-    let right = times(target);
+    let right = times(state, target);
     let room = usize::from(area.width).saturating_sub(5 + cells::width(&right));
     left.push((" ".to_owned(), theme.text));
     left.extend(name(state, target, room));
@@ -151,11 +151,16 @@ fn start(text: &str, cells: u16) -> String {
     cells::cut(text, usize::from(cells) + 1).into_owned()
 }
 
-/// Start and length; `?` where the length is undecided.
-fn times(target: &Target) -> String {
-    let length = target.length.map(time::short).unwrap_or_else(|| "?".to_owned());
+/// Start and length; `?` where the length is undecided, a word where it runs to the end of its file.
+fn times(state: &State, target: &Target) -> String {
+    let length = match target.length {
+        Some(seconds) => time::short(seconds),
+        None if target.to_end => state.word("detail.to-end-short").to_owned(),
+        None => "?".to_owned(),
+    };
     let start = target.start.map(time::clock).unwrap_or_else(|| "-:--".to_owned());
-    format!(" {start} {length:>5}")
+    let blank = " ".repeat(5_usize.saturating_sub(cells::width(&length)));
+    format!(" {start} {blank}{length}")
 }
 
 /// Draws `left` cut to what `right` leaves, and `right` at the right edge.

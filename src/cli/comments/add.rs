@@ -5,14 +5,16 @@ use std::io::Read;
 use serde_json::json;
 
 use crate::cli::args::Add;
-use crate::cli::comments::holding::{bytes_of, ready, state_failure, take, tidy, who};
+use crate::cli::comments::holding::{bytes_of, check_readable, ready, state_failure, take, tidy, who};
 use crate::cli::context::{Context, os_variable};
 use crate::cli::failure::Failure;
+use crate::cli::findings;
 use crate::cli::lookup;
 use crate::cli::status::pass_name;
-use crate::cli::work::Work;
+use crate::contract::plan_comments::Pass;
 use crate::project::inbox::Incoming;
 use crate::project::store::Store;
+use crate::project::trouble::problem;
 use crate::project::write::DiskError;
 use crate::review::draft::{Anchor, DraftComment};
 use crate::review::history::{Change, History};
@@ -33,9 +35,11 @@ pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
     }
     let opened = context.open(args.path.as_deref(), None)?;
     let (locale, plan) = (opened.locale, &opened.loaded.plan);
-    let work = Work::peek(&opened);
     let asked = args.pass.or_else(|| opened.project.named_pass(plan));
-    let (pass, target) = lookup::target(plan, locale, &args.target, asked, work.first_pass(&opened, None))?;
+    let (pass, target) = lookup::target(plan, locale, &args.target, asked).inspect_err(|_| {
+        let passes = asked.map_or_else(|| Pass::ALL.to_vec(), |pass| vec![pass]);
+        findings::say_faults(&mut context.out, locale, plan, &passes);
+    })?;
     let anchor =
         Anchor::of(target).ok_or_else(|| Failure::failed("cli.error.no-target", &[("target", &args.target)]))?;
     let named = lookup::name(target);
@@ -43,6 +47,7 @@ pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
     let store = Store::open(&opened.project.plan_dir, &os_variable).map_err(fail)?;
     let inbox = match take(&store, &opened).map_err(fail)? {
         Ok(_lock) => {
+            check_readable(context, &store, &opened, &[pass])?;
             tidy(&store, &opened).map_err(fail)?;
             let mut draft = ready(&store, &opened, pass).map_err(fail)?;
             let comment = DraftComment {
@@ -66,6 +71,7 @@ pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
             true
         }
     };
+    context.done("cli.error.stdout-added");
     if args.json {
         let (id, title) = (&anchor.id, &anchor.title);
         context.out.json(&json!({"pass": pass, "target_id": id, "title": title, "text": text, "inbox": inbox}));
@@ -80,9 +86,9 @@ fn text(given: &str) -> Result<String, Failure> {
     }
     let fail = |problem: &str| Failure::failed("cli.error.stdin", &[("problem", problem)]);
     let mut text = String::new();
-    std::io::stdin().take(MOST + 1).read_to_string(&mut text).map_err(|error| fail(&error.to_string()))?;
+    std::io::stdin().take(MOST + 1).read_to_string(&mut text).map_err(|error| fail(&problem(&error)))?;
     if text.len() as u64 > MOST {
-        return Err(fail("> 1 MiB"));
+        return Err(fail("io.long-comment"));
     }
     let line = text.strip_suffix('\n').unwrap_or(&text);
     Ok(line.strip_suffix('\r').unwrap_or(line).to_owned())

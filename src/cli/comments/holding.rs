@@ -4,9 +4,11 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 
-use crate::cli::context::Opened;
+use crate::cli::context::{Context, Opened};
 use crate::cli::failure::Failure;
-use crate::cli::work::follow;
+use crate::cli::findings;
+use crate::cli::work::{follow, unread};
+use crate::contract::finding::Finding;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Locale;
 use crate::project::load::{OnDisk, on_disk};
@@ -57,9 +59,29 @@ pub(super) fn tidy(store: &Store, opened: &Opened) -> Result<(), DiskError> {
     Ok(())
 }
 
+/// Refuses to go on where a draft of these passes, or a comment waiting for it, cannot be read: nothing of it is set
+/// aside or written over by a command.
+pub(super) fn check_readable(
+    context: &mut Context,
+    store: &Store,
+    opened: &Opened,
+    passes: &[Pass],
+) -> Result<(), Failure> {
+    let drafts = passes.iter().filter_map(|pass| store.peek_draft(*pass).broken).map(|(error, _)| error);
+    let wrong: Vec<Finding> = drafts.chain(store.peek_inbox().1).map(|error| unread(&error)).collect();
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    wrong.iter().for_each(|finding| findings::say(&mut context.out, opened.locale, finding));
+    Err(Failure::failed("cli.error.draft-unread", &[]))
+}
+
 /// The draft of a pass, brought in line with the plan, with what came in through the inbox.
 pub(super) fn ready(store: &Store, opened: &Opened, pass: Pass) -> Result<Draft, DiskError> {
-    let mut loaded = store.load_draft(pass, opened.now);
+    let mut loaded = store.peek_draft(pass);
+    if let Some((error, _)) = loaded.broken {
+        return Err(error);
+    }
     // The inbox's comments hang on the plan as it was when they were written, which the draft follows with the others.
     store.merge_inbox(&mut loaded.draft, opened.now)?;
     if follow(opened, &mut loaded) {

@@ -3,23 +3,39 @@
 use serde_json::json;
 
 use crate::cli::args::List;
-use crate::cli::context::{Context, Opened};
+use crate::cli::comments::holding::check_readable;
+use crate::cli::context::{Context, Opened, os_variable};
 use crate::cli::failure::Failure;
+use crate::cli::findings;
+use crate::cli::lookup;
 use crate::cli::status::pass_name;
 use crate::cli::work::Work;
-use crate::contract::plan_comments::TargetKind;
-use crate::review::draft::{Anchor, AnchorState, Draft, DraftComment};
+use crate::contract::plan_comments::Pass;
+use crate::project::store::Store;
+use crate::review::draft::{AnchorState, Draft, DraftComment};
 use crate::text::clean;
 
 /// Lists the drafts.
 ///
 /// # Errors
-/// No project there.
+/// No project there, or a draft that cannot be read.
 pub fn list(context: &mut Context, args: &List) -> Result<u8, Failure> {
     let opened = context.open(args.path.as_deref(), None)?;
     let work = Work::peek(&opened);
     let asked = args.pass;
+    let passes = asked.map_or_else(|| Pass::ALL.to_vec(), |pass| vec![pass]);
+    if let Some(store) = Store::peek(&opened.project.plan_dir, &os_variable) {
+        check_readable(context, &store, &opened, &passes)?;
+    }
     let drafts: Vec<&Draft> = work.drafts().filter(|draft| asked.is_none_or(|pass| draft.pass == pass)).collect();
+    for pass in passes.into_iter().filter(|pass| asked.is_some() || drafts.iter().any(|draft| draft.pass == *pass)) {
+        let (plan, locale) = (&opened.loaded.plan, opened.locale);
+        if plan.pass(pass).unavailable.is_some() {
+            let (what, _) = lookup::not_available(locale, plan.pass(pass), pass).words(locale);
+            context.out.talk(&clean::line(&what));
+            findings::say_faults(&mut context.out, locale, plan, &[pass]);
+        }
+    }
     if args.json {
         let comment = |c: &&DraftComment| {
             let state = state(c.anchor.state);
@@ -46,9 +62,8 @@ pub fn list(context: &mut Context, args: &List) -> Result<u8, Failure> {
                 AnchorState::Moved => format!("  ({})", locale.word("cli.comments.moved")),
                 AnchorState::Gone => format!("  ({})", locale.word("cli.comments.gone")),
             };
-            let own = comment.anchor.own_id.as_deref().unwrap_or("");
-            let head = format!("{} {own}  {}{mark}", bracketed(&comment.anchor), comment.anchor.title);
-            context.out.line(&format!("  {}", clean::line(head.trim_start())));
+            let head = format!("  {}{mark}", lookup::anchor_name(&comment.anchor));
+            context.out.line(&clean::line(&head));
             for line in clean::block(&comment.text).lines() {
                 context.out.line(&format!("      {line}"));
             }
@@ -73,13 +88,6 @@ fn in_order<'a>(draft: &'a Draft, opened: &Opened) -> Vec<&'a DraftComment> {
         AnchorState::Kept | AnchorState::Moved => view.by_id.get(&comment.anchor.id).copied().unwrap_or(usize::MAX),
     });
     comments
-}
-
-fn bracketed(anchor: &Anchor) -> String {
-    match anchor.kind {
-        TargetKind::Clip => String::new(),
-        TargetKind::Shot | TargetKind::Cut => format!("[{}]", anchor.id),
-    }
 }
 
 fn state(state: AnchorState) -> &'static str {

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::cli::args::Submit;
-use crate::cli::comments::holding::{bytes_of, ready, state_failure, take, tidy, who};
+use crate::cli::comments::holding::{bytes_of, check_readable, ready, state_failure, take, tidy, who};
 use crate::cli::context::{Context, Opened, os_variable, shown};
 use crate::cli::failure::Failure;
+use crate::cli::findings;
 use crate::cli::lookup;
 use crate::cli::status::pass_name;
 use crate::cli::work::Work;
@@ -40,13 +41,17 @@ pub fn submit(context: &mut Context, args: &Submit) -> Result<u8, Failure> {
         .map_err(fail)?
         .map_err(|holder| Failure::failed("cli.error.board-open", &[("holder", &who(&holder))]))?;
     let file = opened.project.plan_comments();
+    check_readable(context, &store, &opened, &args.pass.map_or_else(|| Pass::ALL.to_vec(), |pass| vec![pass]))?;
     tidy(&store, &opened).map_err(fail)?;
     let pass = pass_to_submit(&store, &opened, args).map_err(|error| error.unwrap_or_else(fail))?;
     let opened = settled(context, opened, pass);
     let view = opened.loaded.plan.pass(pass);
     let bytes = match bytes_of(&opened, pass) {
         Some(bytes) if view.unavailable.is_none() => bytes,
-        _ => return Err(lookup::not_available(locale, view, pass)),
+        _ => {
+            findings::say_faults(&mut context.out, locale, &opened.loaded.plan, &[pass]);
+            return Err(lookup::not_available(locale, view, pass));
+        }
     };
     let mut draft = ready(&store, &opened, pass).map_err(fail)?;
     if draft.comments.is_empty() && !args.allow_empty {
@@ -72,6 +77,7 @@ pub fn submit(context: &mut Context, args: &Submit) -> Result<u8, Failure> {
             Failure::failed("cli.error.submit", &[("problem", &locale.phrase(&error.phrase()))])
         }
     })?;
+    context.done("cli.error.stdout-submitted");
     for warning in &submitted.warnings {
         context.out.talk(&clean::line(&locale.phrase(&warning.phrase())));
     }
@@ -155,9 +161,16 @@ fn exists(opened: &Opened) -> Failure {
         OnDisk::Absent | OnDisk::Unreadable(_) => None,
     };
     let pass = read.as_ref().and_then(|read| read.pass).map_or("?", |pass| pass_name(opened.locale, pass));
-    let n = read.as_ref().map_or_else(|| "?".to_owned(), |read| read.comments.len().to_string());
+    let comments = read.as_ref().filter(|read| read.is_listed).map(|read| read.comments.len().to_string());
     let at = read.and_then(|read| read.submitted_at).unwrap_or_else(|| "?".to_owned());
-    Failure::failed("cli.error.exists", &[("file", &file), ("pass", pass), ("n", &n), ("submitted_at", &at)])
+    let args = [("file", file.as_str()), ("pass", pass), ("submitted_at", &at)];
+    match comments {
+        Some(n) => {
+            let [file, pass, at] = args;
+            Failure::failed("cli.error.exists", &[file, pass, at, ("n", &n)])
+        }
+        None => Failure::failed("cli.error.exists-unknown", &args),
+    }
 }
 
 fn refused(refusal: &Refusal, draft: &Draft) -> Failure {
@@ -166,6 +179,7 @@ fn refused(refusal: &Refusal, draft: &Draft) -> Failure {
         Refusal::Empty(keys) => ("cli.error.empty-comments", keys),
     };
     let named = draft.comments.iter().filter(|comment| keys.contains(&comment.key));
-    let lines: Vec<String> = named.map(|c| format!("  {}: {}", c.anchor.title, clean::line(&c.text))).collect();
+    let lines: Vec<String> =
+        named.map(|c| format!("  {}: {}", lookup::anchor_name(&c.anchor), clean::line(&c.text))).collect();
     Failure::failed(key, &[("comments", &lines.join("\n"))])
 }

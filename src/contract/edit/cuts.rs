@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{Source, frame_rate, sources};
 use crate::contract::finding::Place;
 use crate::contract::json::{Node, Slice};
-use crate::contract::reading::{At, Need, Object, Reader};
+use crate::contract::reading::{At, Need, Object, Reader, short};
 
 /// An edit.json of version 0 or 1.
 #[derive(Debug, Clone)]
@@ -41,13 +41,15 @@ pub struct Cut {
     pub to: Option<f64>,
     /// `at`: seconds on the timeline.
     pub at: Option<f64>,
-    /// `track`, 0 where it is not given.
+    /// `track`, 0 where it is not given or of no use.
     pub track: i64,
+    /// Where it is on the timeline cannot be told: the entry, its `at` or its `track` is of no use.
+    pub adrift: bool,
     /// `label`
     pub label: Option<String>,
     /// (out − in) / speed + freeze.duration_sec, in seconds.
     pub length: Option<f64>,
-    /// `at`, else the end of the cut before it on the same track, in seconds.
+    /// `at`, else the end of the cut before it on the same track, in seconds; `None` where that cannot be told.
     pub start: Option<f64>,
 }
 
@@ -84,6 +86,7 @@ fn cut(reader: &mut Reader, node: Node, at: &At, version: i64, sources: &HashMap
         to: None,
         at: None,
         track: 0,
+        adrift: true,
         label: None,
         length: None,
         start: None,
@@ -93,7 +96,9 @@ fn cut(reader: &mut Reader, node: Node, at: &At, version: i64, sources: &HashMap
     (cut.src, cut.source) = source(reader, &entry, at, version, sources);
     (cut.from, cut.to) = range(reader, &entry, at);
     cut.at = reader.number_in(&entry, "at", at, Need::Optional, |n| n >= 0.0, "≥ 0");
-    cut.track = track(reader, &entry, at);
+    let track = track(reader, &entry, at);
+    cut.track = track.unwrap_or(0);
+    cut.adrift = track.is_none() || cut.at.is_none() && entry.value("at").is_some();
     cut.label = reader.text(&entry, "label", at, Need::Optional);
     reader.word(&entry, "reason", at, Need::Optional, &["silence", "word"]);
     let speed = speed(reader, &entry, at);
@@ -133,7 +138,8 @@ pub(super) fn range(reader: &mut Reader, entry: &Object, at: &At) -> (Option<f64
     if let (Some(start), Some(end), Some(node)) = (from, to, entry.get("out"))
         && start >= end
     {
-        reader.error("out-not-after-in", node, &at.key("out")).with("in", start.to_string());
+        let start = entry.get("in").map(short).unwrap_or_default();
+        reader.error("out-not-after-in", node, &at.key("out")).with("in", start);
         return (None, None);
     }
     (from, to)
@@ -156,20 +162,22 @@ fn freeze(reader: &mut Reader, entry: &Object, at: &At) -> Option<f64> {
     reader.number_in(&freeze, "duration_sec", &at.key("freeze"), Need::Required, |n| n >= 0.0, "≥ 0")
 }
 
-fn track(reader: &mut Reader, entry: &Object, at: &At) -> i64 {
-    let Some(track) = reader.integer(entry, "track", at, Need::Optional) else { return 0 };
-    if let (true, Some(node)) = (track < 0, entry.get("track")) {
+/// `track`, 0 where it is not given; `None` where it is of no use.
+fn track(reader: &mut Reader, entry: &Object, at: &At) -> Option<i64> {
+    let Some(node) = entry.value("track") else { return Some(0) };
+    let track = reader.integer(entry, "track", at, Need::Optional)?;
+    if track < 0 {
         reader.error("out-of-range", node, &at.key("track")).expected("expected.index-number");
-        return 0;
+        return None;
     }
-    track
+    Some(track)
 }
 
 fn place_on_timeline(cuts: &mut [Cut]) {
     let mut ends: HashMap<i64, Option<f64>> = HashMap::new();
     for cut in cuts {
         let end = ends.entry(cut.track).or_insert(Some(0.0));
-        cut.start = cut.at.or(*end);
+        cut.start = if cut.adrift { None } else { cut.at.or(*end) };
         *end = cut.end();
     }
 }

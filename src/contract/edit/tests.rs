@@ -26,6 +26,7 @@ fn versions() {
     assert!(matches!(run(r#"{"version":1.0,"sources":[]}"#).0, Edit::Cuts(list) if list.version == 1));
     assert!(matches!(run(r#"{"version":2}"#).0, Edit::Tree(_)));
     assert!(matches!(run(r#"{"version":7}"#).0, Edit::Newer(7)));
+    assert!(matches!(run(r#"{"version":92233720368547758080}"#).0, Edit::Newer(i64::MAX)));
     for unusable in
         [r#"{}"#, r#"{"version":"2","source":{}}"#, r#"{"version":-1}"#, r#"{"version":1.5}"#, r#"{"sources":[]}"#]
     {
@@ -67,6 +68,27 @@ fn tracks_are_whole_numbers_from_0() {
     for (bad, code) in [("-1", "out-of-range"), ("1.5", "wrong-type"), ("\"1\"", "wrong-type")] {
         assert_eq!(found(&format!(r#"{{"src":"a","in":0,"out":1,"track":{bad}}}"#)), one(code, "/cuts/0/track"));
     }
+}
+
+#[test]
+fn a_place_that_cannot_be_told_is_not_guessed_until_a_cut_says_one() {
+    let starts = |cuts: &[&str]| {
+        let cuts: Vec<String> = cuts.iter().map(|rest| format!(r#"{{"src":"a","in":0,"out":2{rest}}}"#)).collect();
+        v1(&cuts.join(",")).0.cuts.iter().map(|cut| cut.start).collect::<Vec<_>>()
+    };
+    for wrong in [r#","at":-1"#, r#","at":"3""#, r#","track":-1"#, r#","track":"x""#, r#","track":1.5,"at":9"#] {
+        let cuts = ["", wrong, "", r#","at":8"#, "", r#","track":1"#];
+        assert_eq!(starts(&cuts), [Some(0.0), None, None, Some(8.0), Some(10.0), Some(0.0)], "{wrong}");
+    }
+    assert_eq!(starts(&[r#","at":null,"track":null"#, ""]), [Some(0.0), Some(2.0)]);
+    let (list, _) = v1(r#"7,{"src":"a","in":0,"out":1}"#);
+    assert_eq!(list.cuts.iter().map(|cut| cut.start).collect::<Vec<_>>(), [None, None]);
+}
+
+#[test]
+fn numbers_in_findings_are_as_they_are_written() {
+    let (_, findings) = read(Path::new("x"), br#"{"version":0,"source":{"path":"a"},"cuts":[{"in":1e300,"out":1}]}"#);
+    assert_eq!(findings[0].args, [("in", "1e300".to_owned())]);
 }
 
 #[test]
@@ -136,6 +158,30 @@ fn media_names_a_source_and_a_range() {
         one("unknown-source", "/tracks/0/items/0/source/src")
     );
     assert_eq!(v2(&item("\"x\"", "").replace(":1}", ":0}")).1, one("out-not-after-in", "/tracks/0/items/0/source/out"));
+}
+
+#[test]
+fn frames_that_are_negative_or_no_whole_number_are_warnings_and_counted_as_they_are() {
+    for (at, duration, pointers) in [("-30", "3", vec!["at"]), ("1.5", "0.25", vec!["at", "duration"])] {
+        let text =
+            item("\"x\"", "").replace("\"at\":0,\"duration\":3", &format!("\"at\":{at},\"duration\":{duration}"));
+        let (tree, found) = v2(&text);
+        let expected = pointers.iter().map(|key| ("out-of-range", format!("/tracks/0/items/0/{key}")));
+        assert_eq!(found, expected.collect::<Vec<_>>());
+        assert_eq!(tree.tracks[0].items[0].at_frames, at.parse().ok());
+    }
+    let (tree, found) = v2(&item("\"x\"", "").replace("\"at\":0", "\"at\":\"0\""));
+    assert_eq!((tree.tracks[0].items[0].at_frames, found), (None, one("wrong-type", "/tracks/0/items/0/at")));
+}
+
+#[test]
+fn track_ids_are_there_once() {
+    let track = r#"{"id":"v","lane":"visual","items":[]}"#;
+    let text = format!(r#"{{"version":2,"output":{{"fps":30}},"sources":[],"tracks":[{track},{track},{track}]}}"#);
+    let (_, findings) = read(Path::new("x"), text.as_bytes());
+    let found: Vec<_> = findings.iter().map(|f| (f.code, f.severity, f.pointer.as_str())).collect();
+    let again = |pointer| ("duplicate-id", Severity::Warning, pointer);
+    assert_eq!(found, [again("/tracks/1/id"), again("/tracks/2/id")]);
 }
 
 #[test]

@@ -81,9 +81,23 @@ pub(super) fn read(reader: &mut Reader, root: &Object) -> Tree {
     let nodes = reader.array(root, "tracks", &At::ROOT, Need::Required);
     let tracks: Vec<Track> =
         nodes.iter().enumerate().map(|(n, node)| track(reader, *node, &list.index(n), &positions)).collect();
+    track_ids_are_unique(reader, &tracks, &nodes, &list);
     let mut tree = Tree { fps, sources, tracks };
     ids_are_unique(reader, &mut tree, &nodes, &list);
     tree
+}
+
+/// Of tracks with the same id each after the first is a warning: no comment names a track.
+fn track_ids_are_unique(reader: &mut Reader, tracks: &[Track], nodes: &[Node], list: &At) {
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    for (n, (track, node)) in tracks.iter().zip(nodes).enumerate() {
+        let (Some(id), Some(node)) = (track.id.as_deref(), node.get("id")) else { continue };
+        let first = *seen.entry(id).or_insert(n);
+        if first != n {
+            let note = reader.warning("duplicate-id", node, &list.index(n).key("id")).with("id", id);
+            note.with("first", list.index(first).pointer());
+        }
+    }
 }
 
 fn track(reader: &mut Reader, node: Node, at: &At, sources: &HashMap<String, usize>) -> Track {
@@ -122,6 +136,9 @@ fn item(reader: &mut Reader, node: Node, at: &At, sources: &HashMap<String, usiz
     item.name = reader.text(&entry, "name", at, Need::Optional);
     item.at_frames = reader.number(&entry, "at", at, Need::Required);
     item.duration_frames = reader.number_in(&entry, "duration", at, Need::Required, |n| n >= 0.0, "≥ 0");
+    for (key, frames) in [("at", item.at_frames), ("duration", item.duration_frames)] {
+        frames_are_whole(reader, &entry, key, frames, at);
+    }
     if let Some(source) = reader.child(&entry, "source", at, Need::Required) {
         let at = at.key("source");
         item.kind = reader.full_text(&source, "kind", &at, Need::Required);
@@ -131,6 +148,13 @@ fn item(reader: &mut Reader, node: Node, at: &At, sources: &HashMap<String, usiz
     }
     item.items = items(reader, &entry, at, Need::Optional, sources);
     item
+}
+
+/// Frames are counted in whole numbers from 0; what was meant by others can still be computed.
+fn frames_are_whole(reader: &mut Reader, entry: &Object, key: &str, frames: Option<f64>, at: &At) {
+    if let (Some(node), true) = (entry.get(key), frames.is_some_and(|n| n < 0.0 || n.fract() != 0.0)) {
+        reader.warning("out-of-range", node, &at.key(key)).expected("expected.frames");
+    }
 }
 
 /// The item's id: free in form, but a string that is not empty. Without one it cannot be commented.

@@ -61,7 +61,14 @@ impl Document {
                 let finding = error("too-deep", Some(doc.place(offset))).with("max", MAX_DEPTH.to_string());
                 Err(Box::new(finding))
             }
-            None => Ok((doc, findings)),
+            None => {
+                if let Some(at) = scan::lone_surrogate(&doc.text) {
+                    let place = Some(doc.place(at));
+                    let found = doc.text.get(at..at + 6).unwrap_or_default();
+                    findings.push(Finding::new(file, Severity::Warning, "lone-surrogate", place).found(found));
+                }
+                Ok((doc, findings))
+            }
         }
     }
 

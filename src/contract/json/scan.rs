@@ -47,6 +47,28 @@ pub(super) fn overview(text: &str, max_depth: usize) -> Overview {
     Overview { long, too_deep: None }
 }
 
+/// The offset of the first `\u` escape that is half of a pair without the other half.
+pub(super) fn lone_surrogate(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let unit = |at: usize| {
+        let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
+        u32::from_str_radix(digits, 16).ok()
+    };
+    let mut done = 0;
+    for (at, _) in text.match_indices("\\u") {
+        let escaped = bytes.get(..at).unwrap_or_default().iter().rev().take_while(|b| **b == b'\\').count() % 2 == 1;
+        let Some(unit_here) = unit(at).filter(|unit| !escaped && at >= done && (0xD800..0xE000).contains(unit)) else {
+            continue;
+        };
+        let pairs = unit_here < 0xDC00 && unit(at + 6).is_some_and(|low| (0xDC00..0xE000).contains(&low));
+        if !pairs {
+            return Some(at);
+        }
+        done = at + 12;
+    }
+    None
+}
+
 /// The end (exclusive) of the string that begins at `start`.
 fn string_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start + 1;

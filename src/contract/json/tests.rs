@@ -184,3 +184,17 @@ proptest! {
         let _ = compact(&text);
     }
 }
+
+#[test]
+fn half_a_character_is_a_warning_at_its_place() {
+    let found = |text: &str| {
+        let (_, findings) = Document::parse(Path::new("x"), text.as_bytes()).unwrap();
+        findings.first().map(|f| (f.code, f.place.map(|p| p.column), f.found.clone()))
+    };
+    let lone = |column, escape: &str| Some(("lone-surrogate", Some(column), Some(escape.to_owned())));
+    assert_eq!(found(r#"["\ud83d\ude00", "\\ud83d", "\u3042"]"#), None);
+    assert_eq!(found(r#"["\ud83d\ude00\ude00"]"#), lone(15, r"\ude00"));
+    assert_eq!(found(r#"["a\uD83Db"]"#), lone(4, r"\uD83D"));
+    assert_eq!(found(r#"["\\\ud83d"]"#), lone(5, r"\ud83d"));
+    assert_eq!(found(r#"["\ud83d\n"]"#), lone(3, r"\ud83d"));
+}

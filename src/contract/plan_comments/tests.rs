@@ -62,6 +62,21 @@ fn a_newer_version_is_named_and_not_guessed_at() {
 }
 
 #[test]
+fn a_version_beyond_the_type_is_newer() {
+    let (read, found) = codes(r#"{"version":1e40,"comments":[{}]}"#);
+    assert_eq!((read.map(|read| (read.version, read.is_listed)), found), (Some((i64::MAX, false)), vec!["newer"]));
+}
+
+#[test]
+fn how_many_comments_there_are_is_known_of_an_array_only() {
+    for (comments, listed) in [("[]", true), ("[{}]", true), ("7", false), ("null", false), ("{}", false)] {
+        let (read, _) = codes(&format!(r#"{{"version":0,"comments":{comments}}}"#));
+        assert_eq!(read.map(|read| read.is_listed), Some(listed), "{comments}");
+    }
+    assert_eq!(codes("{}").0.map(|read| read.is_listed), Some(false));
+}
+
+#[test]
 fn no_json_and_no_object_are_nothing() {
     assert_eq!(codes("[]"), (None, vec!["wrong-type"]));
     assert_eq!(codes("{"), (None, vec!["truncated"]));

@@ -39,6 +39,13 @@ fn a_newer_one_is_read_only() {
 }
 
 #[test]
+fn a_version_beyond_the_type_is_newer() {
+    let (notes, findings) = read(Path::new("x"), br#"{"version": 99999999999999999999, "mode": "planned"}"#);
+    assert!(matches!(notes, PlanNotes::Newer { version: i64::MAX, .. }));
+    assert_eq!(findings.iter().map(|f| f.code).collect::<Vec<_>>(), ["newer"]);
+}
+
+#[test]
 fn stopped_is_still_shown() {
     let items = [("1", "done"), ("2", "in_progress")];
     let text = value(&items, r#""currentIndex":1,"maxAutoTurns":6,"autoTurnsUsed":0"#).replace("planned", "stopped");

@@ -60,9 +60,33 @@ fn a_newer_version_is_not_read() {
 }
 
 #[test]
-fn a_wrong_version_hides_nothing() {
-    let (plan, found) = run(&file(CHAPTER, &shot("")).replace("\"version\":0", "\"version\":\"0\""));
-    assert_eq!((plan.shots.len(), found), (1, one("wrong-type", "/version")));
+fn a_missing_version_is_an_error_and_read_as_0() {
+    let (plan, found) = run(&file(CHAPTER, &shot("")).replace("\"version\":0,", ""));
+    assert_eq!((plan.shots.len(), found), (1, one("missing-key", "")));
+}
+
+#[test]
+fn of_a_wrong_version_nothing_is_guessed() {
+    let with = |version: &str| file(CHAPTER, &shot("")).replace("\"version\":0", &format!("\"version\":{version}"));
+    for (version, code) in [
+        ("\"0\"", "wrong-type"),
+        ("0.5", "wrong-type"),
+        ("-1", "out-of-range"),
+        ("null", "null-not-allowed"),
+        ("-1e99", "wrong-type"),
+    ] {
+        let (read, findings) = read(Path::new("x"), with(version).as_bytes());
+        assert!(matches!(read, Some(Read::Unversioned)), "{version}");
+        assert_eq!(findings.iter().map(|f| f.code).collect::<Vec<_>>(), [code], "{version}");
+    }
+    for version in ["9223372036854775808", "99999999999999999999999", "1e30", "1e999"] {
+        let (read, findings) = read(Path::new("x"), with(version).as_bytes());
+        assert!(matches!(read, Some(Read::Newer(i64::MAX))), "{version}");
+        assert_eq!(
+            findings.iter().map(|f| (f.code, f.found.as_deref())).collect::<Vec<_>>(),
+            [("newer", Some(version))]
+        );
+    }
 }
 
 #[test]

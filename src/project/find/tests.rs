@@ -191,3 +191,43 @@ fn a_path_that_is_not_there_says_so() {
     let missing = find(Path::new("/no/such/place"), None).expect_err("nothing there");
     assert!(missing.problem.is_some() && missing.searched.is_empty());
 }
+
+#[test]
+fn a_role_that_no_folder_can_have_is_a_warning_and_the_next_row_is_tried() {
+    for path in ["", " ", "a\\u0000b", &"x".repeat(300)] {
+        let (_dir, root) = tree(&["planning/"]);
+        declare(&root, &role(path));
+        let project = found(&root);
+        assert_eq!((project.layout, project.plan_dir), (Layout::Akari, root.join("planning")), "{path}");
+        assert_eq!(project.findings.iter().map(|f| f.severity).collect::<Vec<_>>(), [Severity::Warning], "{path}");
+    }
+}
+
+#[test]
+fn a_planning_link_that_leads_outside_is_what_is_wrong() {
+    let (_dir, root) = tree(&["p/.akari/", "elsewhere/"]);
+    std::os::unix::fs::symlink(root.join("elsewhere"), root.join("p/planning")).expect("link");
+    let missing = find(&root.join("p"), None).expect_err("it leads outside");
+    assert_eq!(missing.findings.iter().map(|f| f.code).collect::<Vec<_>>(), ["folder-outside"]);
+}
+
+#[test]
+fn edit_plan_takes_the_parents_edit_json_only_when_given_itself() {
+    let (_dir, root) = tree(&["edit-plan/research-plan.json", "edit-plan/deep/", "edit.json", "other/"]);
+    for place in ["", "other", "edit-plan/deep"] {
+        assert_eq!(found(&root.join(place)).edit, root.join("edit-plan/edit.json"), "{place}");
+    }
+    for place in ["edit-plan", "edit-plan/research-plan.json"] {
+        assert_eq!(found(&root.join(place)).edit, root.join("edit.json"), "{place}");
+    }
+}
+
+#[test]
+fn a_file_that_is_no_plan_file_is_told() {
+    let (_dir, root) = tree(&["edit.json", "notes.md", "plan-comments.json", "plan_notes.json"]);
+    let codes = |name: &str| found(&root.join(name)).findings.iter().map(|f| f.code).collect::<Vec<_>>();
+    assert_eq!(codes("notes.md"), ["no-plan-file"]);
+    for known in ["edit.json", "plan-comments.json", "plan_notes.json", ""] {
+        assert!(codes(known).is_empty(), "{known}");
+    }
+}

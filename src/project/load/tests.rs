@@ -49,7 +49,7 @@ fn a_pipe_is_never_waited_for() {
     let pipe = dir.path().join("pipe");
     rustix::fs::mknodat(rustix::fs::CWD, &pipe, rustix::fs::FileType::Fifo, rustix::fs::Mode::from_raw_mode(0o600), 0)
         .expect("pipe");
-    assert_eq!(read_regular(&pipe), Err("not a regular file".to_owned()));
+    assert_eq!(read_regular(&pipe), Err("io.is-pipe".to_owned()));
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_file_too_large_is_refused_unread() {
     let dir = tempfile::tempdir().expect("temp dir");
     let large = dir.path().join("large");
     std::fs::File::create(&large).and_then(|f| f.set_len(MAX_BYTES + 1)).expect("sparse file");
-    assert_eq!(read_regular(&large), Err("larger than 64 MiB".to_owned()));
+    assert_eq!(read_regular(&large), Err("io.too-large".to_owned()));
 }
 
 #[test]
@@ -92,5 +92,17 @@ fn a_checklist_that_was_named_and_is_not_there_is_told() {
     let (dir, project) = project(&[]);
     let notes = Some(dir.path().join("gone.json"));
     let loaded = load(&project, &LoadOptions { notes, ..options() });
-    assert_eq!(loaded.checklist.map(|c| c.findings.len()), Some(1));
+    assert!(loaded.checklist.is_none());
+    let [finding] = loaded.plan.findings.as_slice() else { panic!("{:?}", loaded.plan.findings) };
+    assert_eq!((finding.code, finding.args.as_slice()), ("unreadable", &[("problem", "io.missing".to_owned())][..]));
+}
+
+#[test]
+fn a_checklist_that_cannot_be_read_is_no_note() {
+    let (_dir, project) = project(&[]);
+    std::fs::create_dir(project.plan_dir.join("plan_notes.json")).expect("folder");
+    let loaded = load(&project, &options());
+    assert!(loaded.checklist.is_none());
+    let said: Vec<_> = loaded.plan.findings.iter().map(|f| (f.code, f.args.clone())).collect();
+    assert_eq!(said, [("unreadable", vec![("problem", "io.is-folder".to_owned())])]);
 }

@@ -10,13 +10,14 @@ use crate::contract::plan_comments::TargetKind;
 use crate::review::target::{Group, PassView, Target};
 
 /// What stands between the names of nested groups.
-const INSIDE: &str = " › ";
+pub const INSIDE: &str = " › ";
 
 /// A media item found on a track.
 struct Found<'t> {
     item: &'t Item,
     start: Option<f64>,
     length: Option<f64>,
+    to_end: bool,
     within: Option<String>,
 }
 
@@ -68,12 +69,13 @@ impl<'t> Walk<'t> {
             self.end_frames = self.end_frames.max(end.unwrap_or(0.0));
             if item.media.is_some() {
                 // In the audio lane a duration of 0 means: to the end of the file.
-                let duration = item.duration_frames.filter(|frames| !self.audio || *frames != 0.0);
+                let to_end = self.audio && item.duration_frames == Some(0.0);
+                let duration = item.duration_frames.filter(|_| !to_end);
                 let seconds = |frames: Option<f64>| {
                     frames.zip(self.fps).map(|(frames, fps)| frames / fps).filter(|s| s.is_finite())
                 };
                 let (start, length) = (seconds(at), seconds(duration));
-                self.found.push(Found { item, start, length, within: within.map(str::to_owned) });
+                self.found.push(Found { item, start, length, to_end, within: within.map(str::to_owned) });
             }
             if !item.items.is_empty() {
                 let name = names::full(item.name.as_deref()).or(item.id.as_deref()).or(item.kind.as_deref());
@@ -108,6 +110,7 @@ fn target(n: usize, found: &Found, sidecars: &mut Sidecars) -> Target {
         title,
         start: found.start,
         length: found.length,
+        to_end: found.to_end,
         within: found.within.clone(),
         placeholder: behind.placeholder,
         files: behind.files,

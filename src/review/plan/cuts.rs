@@ -66,6 +66,7 @@ fn target(view: &PassView, list: &CutList, n: usize, cut: &Cut) -> Target {
         title,
         start: cut.start,
         length: cut.length,
+        to_end: false,
         within: None,
         placeholder: None,
         files: source.and_then(|path| Some(view.file.parent()?.join(path))).into_iter().collect(),

@@ -119,6 +119,7 @@ fn target(view: &PassView, n: usize, shot: &Shot, start: Option<f64>, entries: &
         headline,
         start,
         length: shot.length_seconds,
+        to_end: false,
         within: shot.cutaway_of.clone(),
         placeholder: None,
         files: shot.image_path.iter().filter_map(|path| Some(folder?.join(path))).collect(),

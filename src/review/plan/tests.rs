@@ -70,6 +70,17 @@ fn without_files_every_pass_says_what_it_waits_for() {
 }
 
 #[test]
+fn a_version_that_is_none_shows_nothing() {
+    let plan = build_with(Some(r#"{"version":"0","structure":{"shots":[{}]}}"#), Some(r#"{"version":0.5}"#), &[]);
+    assert!(Pass::ALL.iter().all(|pass| reason(&plan, *pass) == Some("reason.unversioned")));
+    let plan = build_with(Some(r#"{"version":1e30}"#), Some(r#"{"version":99999999999999999999}"#), &[]);
+    assert!(Pass::ALL.iter().all(|pass| reason(&plan, *pass) == Some("reason.newer")));
+    assert!(plan.passes.iter().all(|view| view.version.is_none()), "no number says it");
+    let said = plan.pass(Pass::Final).unavailable.as_ref().map(|reason| reason.args.clone()).unwrap_or_default();
+    assert!(said.contains(&("version", "99999999999999999999".to_owned())), "{said:?}");
+}
+
+#[test]
 fn newer_files_show_nothing() {
     let plan =
         build_with(Some(r#"{"version":1,"structure":{"shots":[{}]}}"#), Some(r#"{"version":3,"cuts":[{}]}"#), &[]);
@@ -224,6 +235,7 @@ fn clips_are_media_of_visual_tracks_then_of_audio_tracks_in_time_order() {
             (Some(0.0), None)
         ]
     );
+    assert_eq!(column(&plan, Pass::Scaffold, |t| t.to_end), [false, false, true]);
     assert_eq!(view.groups.iter().map(|g| g.title.as_deref()).collect::<Vec<_>>(), [Some("Main"), Some("x")]);
     assert_eq!((view.total_seconds, view.undecided, view.fps), (12.0, 0, Some(10.0)));
     assert_eq!(view.targets[0].files, [PathBuf::from("/p/m/a.mp4")]);

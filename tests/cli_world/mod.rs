@@ -1,0 +1,115 @@
+//! A home with a project for the tests of the command line, and what a run of the built binary gave.
+
+#![allow(dead_code, clippy::expect_used, clippy::panic)]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A home of its own, and a project in it.
+pub struct World {
+    _dir: tempfile::TempDir,
+    pub root: PathBuf,
+}
+
+pub const RESEARCH: &str = r#"{
+  "version": 0,
+  "topic": {"candidates": [], "selected": null, "decided_at": null},
+  "target": {"audience": "a", "competitors": [], "japan_sns": {"platforms": [], "notes": "n"}},
+  "structure": {
+    "chapters": [{"id": "one", "title": "一章", "duration_estimate_seconds": null, "notes": null}],
+    "shots": [
+      {"id": "s-01", "chapter_id": "one", "shot_type": "wide", "description": "朝の台所", "duration_estimate_seconds": 4, "image_path": null},
+      {"id": "s-02", "chapter_id": "one", "shot_type": null, "description": "湯気の椀", "duration_estimate_seconds": 1.50, "image_path": null},
+      {"id": "0", "chapter_id": null, "shot_type": null, "description": "予備", "duration_estimate_seconds": null, "image_path": null}
+    ],
+    "opening_hook": "h", "confirmed": false, "confirmed_at": null
+  },
+  "shot_list": [], "sources": [], "feedback": {"reserved": true, "note": null}
+}"#;
+
+pub const EDIT_V2: &str = r#"{
+  "version": 2,
+  "output": {"width": 1920, "height": 1080, "fps": 30},
+  "sources": [{"id": "a", "path": "a.png"}],
+  "tracks": [{"id": "v", "lane": "visual", "items": [
+    {"id": "opening", "name": "導入", "at": 0, "duration": 60, "source": {"kind": "media", "src": "a", "in": 0, "out": 2}},
+    {"id": "s-01", "at": 60, "duration": 30, "source": {"kind": "media", "src": "a", "in": 2, "out": 3}}
+  ]}]
+}"#;
+
+impl World {
+    /// A home with an AKARI project `film` of these files.
+    pub fn new(files: &[(&str, &str)]) -> World {
+        let dir = tempfile::tempdir().expect("temp dir");
+        let root = fs::canonicalize(dir.path()).expect("path");
+        fs::create_dir_all(root.join("film/planning")).expect("folder");
+        fs::create_dir_all(root.join("film/.akari")).expect("folder");
+        fs::create_dir_all(root.join("empty")).expect("folder");
+        for (file, text) in files {
+            fs::write(root.join("film").join(file), text).expect("file");
+        }
+        World { _dir: dir, root }
+    }
+
+    pub fn plan() -> World {
+        World::new(&[("planning/research-plan.json", RESEARCH)])
+    }
+
+    pub fn film(&self) -> PathBuf {
+        self.root.join("film")
+    }
+
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_planboard"));
+        command.args(args).current_dir(self.film()).env_clear();
+        command.env("HOME", &self.root).env("TMPDIR", &self.root).env("LANG", "en_US.UTF-8");
+        command.env("PLANBOARD_STATE_DIR", self.root.join("state")).env("XDG_CONFIG_HOME", self.root.join("config"));
+        command.stdin(Stdio::null());
+        command
+    }
+
+    pub fn run(&self, args: &[&str]) -> Run {
+        Run::of(self.command(args).output().expect("it runs"))
+    }
+
+    pub fn comments(&self) -> PathBuf {
+        self.film().join("planning/plan-comments.json")
+    }
+}
+
+pub struct Run {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl Run {
+    pub fn of(output: Output) -> Run {
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    #[track_caller]
+    pub fn ok(self) -> Run {
+        assert_eq!(self.code, Some(0), "{}\n{}", self.out, self.err);
+        self
+    }
+
+    #[track_caller]
+    pub fn fails(self, code: i32) -> Run {
+        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
+        self
+    }
+
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}: {}", self.out))
+    }
+}
+
+pub fn keys(value: &Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}
