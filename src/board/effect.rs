@@ -19,6 +19,8 @@ pub enum Effect {
     Load(LoadReason),
     /// Write the submission.
     Submit(Box<SubmitOrder>),
+    /// Approve the plan as it was shown.
+    Approve(ApproveOrder),
     /// Turn the submission on disk back into comments.
     Recall {
         /// SHA-256 of the file the reviewer was shown.
@@ -36,6 +38,15 @@ pub enum Effect {
     Redraw,
     /// Suspend the board.
     Suspend,
+}
+
+/// An approval to be left for whoever waits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApproveOrder {
+    /// The pass approved.
+    pub pass: Pass,
+    /// SHA-256 (hex) of its plan file as shown.
+    pub sha256: String,
 }
 
 /// A submission to be written.

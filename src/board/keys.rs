@@ -143,7 +143,7 @@ impl Action {
     /// Whether the action changes a draft, a mark or a file, and so is not offered on a read-only board.
     pub fn changes(self) -> bool {
         use Action::*;
-        matches!(self, Comment | Edit | Delete | Undo | Redo | Reviewed | Overall | Submit)
+        matches!(self, Comment | Edit | Delete | Undo | Redo | Reviewed | Overall | Submit | Approve)
     }
 }
 
@@ -268,7 +268,18 @@ const TABLE: &[(Context, &[(&str, Action)])] = {
                 ("esc q ctrl-c", Close),
             ],
         ),
-        (Context::Approve, &[("enter", Confirm), ("esc q ctrl-c", Close)]),
+        (
+            Context::Approve,
+            &[
+                ("enter", Confirm),
+                ("S ctrl-s", Submit),
+                ("l ctrl-l", Leave),
+                ("d delete", Drop),
+                ("j down", Down),
+                ("k up", Up),
+                ("esc q ctrl-c", Close),
+            ],
+        ),
     ]
 };
 
@@ -326,7 +337,7 @@ pub fn hints(context: Context) -> &'static [Action] {
         Context::Choose => &[Confirm, Down, Close],
         Context::Repoint => &[Confirm, Down, NextGroup, Close],
         Context::Submit => &[Confirm, Edit, Close, Take, Leave, Drop, Repoint],
-        Context::Approve => &[Confirm, Close],
+        Context::Approve => &[Confirm, Close, Submit, Leave, Drop],
     }
 }
 

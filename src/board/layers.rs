@@ -24,8 +24,8 @@ pub enum Layer {
     Repoint(u64),
     /// The submit dialogue.
     Submit(SubmitDialogue),
-    /// The approval: counts, and the line that is copied.
-    Approve,
+    /// The approval: counts, and what becomes of the draft.
+    Approve(Approval),
 }
 
 /// A text being written.
@@ -95,4 +95,30 @@ pub struct SubmitDialogue {
     pub refused: bool,
     /// What went wrong, or what changed since the dialogue opened.
     pub notice: Option<Phrase>,
+}
+
+/// The approval.
+#[derive(Debug, Clone, Default)]
+pub struct Approval {
+    /// SHA-256 of the plan file the reviewer last looked at.
+    pub seen: Option<String>,
+    /// The reviewer agreed to approve the file with this hash instead.
+    pub agreed: Option<String>,
+    /// What becomes of the comments in the draft.
+    pub draft: Option<DraftFate>,
+    /// Being written right now.
+    pub busy: bool,
+    /// First row shown.
+    pub scroll: usize,
+    /// What is to be done first, or what went wrong.
+    pub notice: Option<Phrase>,
+}
+
+/// What becomes of the comments in the draft of a pass that is approved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DraftFate {
+    /// They stay for later.
+    Keep,
+    /// Those with these keys are deleted.
+    Drop(Vec<u64>),
 }

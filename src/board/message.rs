@@ -9,6 +9,7 @@ use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_comments::Pass;
 use crate::contract::plan_notes::PlanNotes;
 use crate::project::reviewed::Reviewed;
+use crate::review::decision::Decision;
 use crate::review::draft::{Draft, DraftComment};
 use crate::review::round::Round;
 use crate::review::target::Plan;
@@ -27,6 +28,12 @@ pub enum Message {
     SubmitFailed(Box<Fresh>, Phrase),
     /// The plan changed between what the dialogue showed and Enter.
     PlanMoved(Box<Fresh>),
+    /// What was submitted, as the decision it is. Comes before [`Message::Submitted`].
+    Decided(Box<Decision>),
+    /// The plan was approved; the decision is left for whoever waits.
+    Approved(Box<Fresh>, Box<Decision>),
+    /// The plan was not approved: what is there now, and why; `None`: it is another plan than the one shown.
+    ApproveFailed(Box<Fresh>, Option<Phrase>),
     /// The comments of the submission on disk came back: the draft with them, and how many they are.
     Recalled(Box<Fresh>, Box<Draft>, usize),
     /// Comments added from the command line while this board is open.
@@ -76,6 +83,8 @@ pub struct FreshOutside {
     pub sent: [Option<Sent>; 3],
     /// Targets changed since the newest round, by pass.
     pub changed: [HashSet<usize>; 3],
+    /// Somebody waits for a decision.
+    pub waited: bool,
 }
 
 /// Why the files were read.

@@ -6,6 +6,7 @@ pub mod disk;
 pub mod editor;
 pub mod effect;
 pub mod external;
+pub mod gate;
 pub mod input;
 pub mod keys;
 pub mod layers;

@@ -27,6 +27,10 @@ pub struct Options {
     pub language: Option<Language>,
     /// ASCII signs only.
     pub ascii: bool,
+    /// Submitting or approving closes the board.
+    pub gate: bool,
+    /// `planboard open` opened it: whoever called that waits elsewhere, or will.
+    pub opened: bool,
     /// The settings.
     pub settings: Settings,
 }

@@ -12,6 +12,7 @@ use ratatui::layout::Rect;
 
 use crate::board::effect::Effect;
 use crate::board::external;
+use crate::board::gate;
 use crate::board::input::{InputEvent, Reader};
 use crate::board::message::Message;
 use crate::board::options::Options;
@@ -22,6 +23,7 @@ use crate::board::update::update;
 use crate::board::view;
 use crate::board::worker::{Job, Worker};
 use crate::contract::plan_comments::Pass;
+use crate::review::decision::Decision;
 
 /// Typing is on disk at most this long after a key (the budget is 200 ms, the write included).
 const SAVE_AFTER: Duration = Duration::from_millis(120);
@@ -60,11 +62,20 @@ impl From<TerminalError> for RunError {
     }
 }
 
-/// Opens the board and runs it until it is closed. Gives what is to be said afterwards, if anything.
+/// How a board ended.
+#[derive(Debug)]
+pub struct Ended {
+    /// What is to be said afterwards, if anything.
+    pub said: Option<String>,
+    /// What was decided, of a gate.
+    pub decision: Option<Decision>,
+}
+
+/// Opens the board and runs it until it is closed.
 ///
 /// # Errors
 /// There is no terminal, or it cannot be taken.
-pub fn run(options: Options) -> Result<Option<String>, RunError> {
+pub fn run(options: Options) -> Result<Ended, RunError> {
     let input = input_device()?;
     let (sender, events) = channel();
     // Before the terminal is taken and its size is read: no signal and no change of size is missed.
@@ -89,15 +100,21 @@ pub fn run(options: Options) -> Result<Option<String>, RunError> {
     // Also a panic loses nothing that was typed: the hook has given the terminal back, the drafts are saved here.
     let result = catch_unwind(AssertUnwindSafe(|| board.serve(&mut state, &events)));
     board.save(&mut state);
+    let closing = gate::closing(&state, Utc::now());
+    if let Some(closed) = closing.left {
+        board.worker.send(Job::LeaveClosed(Box::new(closed), closing.if_waited));
+    }
     let unsaved = board.worker.finish();
     drop(board);
     guard.restore();
     drop(signals);
     match result {
-        Ok(served) => served?,
+        // A gate whose terminal went away was closed all the same, and its caller is told so.
+        Ok(served) if closing.decision.is_none() => served?,
+        Ok(_) => {}
         Err(panic) => resume_unwind(panic),
     }
-    Ok(start::farewell(&state, unsaved.as_ref()))
+    Ok(Ended { said: start::farewell(&state, unsaved.as_ref()), decision: closing.decision })
 }
 
 type Screen = Terminal<CrosstermBackend<Output>>;
@@ -183,6 +200,7 @@ impl Board<'_> {
             Effect::SaveLanguage(language) => self.worker.send(Job::SaveLanguage(language)),
             Effect::Load(reason) => self.worker.send(Job::Load(reason)),
             Effect::Submit(order) => self.worker.send(Job::Submit(order)),
+            Effect::Approve(order) => self.worker.send(Job::Approve(order)),
             Effect::Recall { sha256, pass } => {
                 self.worker.send(Job::Recall(sha256, Box::new(state.draft_to_save(pass))));
             }

@@ -8,6 +8,7 @@ use std::sync::mpsc::Sender;
 
 use chrono::{DateTime, Utc};
 
+use crate::board::gate::{self, Gate};
 use crate::board::message::Fresh;
 use crate::board::options::Options;
 use crate::board::run::{Event, Outlet};
@@ -68,7 +69,9 @@ pub struct Seed {
 /// Reads everything and makes the first state; the worker has begun.
 pub fn start(options: &Options, size: (u16, u16), sender: Sender<Event>, output: Output) -> Started {
     let (worker, seed) = Worker::start(options, size, Outlet::new(sender), output);
-    Started { state: state(seed), worker }
+    let mut state = state(seed);
+    (state.gate.on, state.gate.opened) = (options.gate, options.opened);
+    Started { state, worker }
 }
 
 /// The first state.
@@ -117,6 +120,7 @@ pub fn state(seed: Seed) -> State {
         layers: Vec::new(),
         outside: Outside { read_only: seed.read_only, ..Outside::default() },
         talk: Talk { banner: seed.broken, ..Talk::default() },
+        gate: Gate::default(),
         session: Session {
             width: seed.size.0,
             height: seed.size.1,
@@ -132,6 +136,7 @@ pub fn state(seed: Seed) -> State {
         },
     };
     update::begin(&mut state, seed.fresh);
+    gate::see(&mut state);
     state
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
+use crate::board::gate::Gate;
 use crate::board::layers::{Layer, Writing};
 use crate::board::terminal::ColorDepth;
 use crate::board::theme::Theme;
@@ -44,6 +45,8 @@ pub struct State {
     pub outside: Outside,
     /// What the board has to say.
     pub talk: Talk,
+    /// What is decided here, and for whom.
+    pub gate: Gate,
     /// Screen, clock, words, colours.
     pub session: Session,
 }
@@ -207,6 +210,8 @@ pub struct Outside {
     pub unreadable: Option<Box<Finding>>,
     /// Nothing may be changed, and why.
     pub read_only: Option<Phrase>,
+    /// Somebody waits for a decision.
+    pub waited: bool,
 }
 
 /// A submission as it now stands.

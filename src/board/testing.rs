@@ -275,7 +275,7 @@ impl Board {
             Layer::Choose(_) => "choose",
             Layer::Repoint(_) => "repoint",
             Layer::Submit(_) => "submit",
-            Layer::Approve => "approve",
+            Layer::Approve(_) => "approve",
         };
         self.state.layers.iter().map(name).collect()
     }
@@ -288,6 +288,7 @@ impl Board {
             Effect::SaveLanguage(_) => "save-language",
             Effect::Load(_) => "load",
             Effect::Submit(_) => "submit",
+            Effect::Approve(_) => "approve",
             Effect::Recall { .. } => "recall",
             Effect::MergeInbox => "merge-inbox",
             Effect::Copy(_) => "copy",

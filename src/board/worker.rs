@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 
 use crate::board::clipboard;
 use crate::board::disk::Disk;
-use crate::board::effect::SubmitOrder;
+use crate::board::effect::{ApproveOrder, SubmitOrder};
 use crate::board::message::{Copied, LoadReason, Message};
 use crate::board::options::Options;
 use crate::board::run::Outlet;
@@ -19,6 +19,7 @@ use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 use crate::project::reviewed::Reviewed;
 use crate::project::watch::Watcher;
+use crate::review::decision::Decision;
 use crate::review::draft::Draft;
 
 /// How long a disk that hangs is waited for before the process is stopped.
@@ -36,6 +37,10 @@ pub enum Job {
     SaveLanguage(Language),
     /// Write a submission.
     Submit(Box<SubmitOrder>),
+    /// Approve a plan.
+    Approve(ApproveOrder),
+    /// Leave that the board is closed for whoever waits; if true, only where somebody waits now.
+    LeaveClosed(Box<Decision>, bool),
     /// Turn the submission with this hash back into comments of this draft.
     Recall(String, Box<Draft>),
     /// Take the inbox's comments into these drafts.
@@ -149,7 +154,18 @@ fn work(store: &mut Disk, job: Job, unsaved: &mut Option<Phrase>, outlet: &Outle
         }
         Job::SaveReviewed(pass, marks) => store.save_reviewed(pass, &marks).err().map(Message::SaveFailed),
         Job::SaveLanguage(language) => store.save_language(language).err().map(Message::SaveFailed),
-        Job::Submit(order) => Some(store.submit(*order)),
+        Job::Submit(order) => {
+            let answer = store.submit(*order);
+            if let Some(decision) = store.take_decided() {
+                outlet.send(Message::Decided(Box::new(decision)));
+            }
+            Some(answer)
+        }
+        Job::Approve(order) => Some(store.approve(&order)),
+        Job::LeaveClosed(decision, if_waited) => {
+            store.leave_closed(&decision, if_waited);
+            None
+        }
         Job::Recall(sha256, draft) => Some(store.recall(&sha256, *draft)),
         Job::MergeInbox(drafts) => {
             for (pass, added) in drafts.into_iter().filter_map(|draft| store.merge_inbox(draft)) {

@@ -15,7 +15,8 @@ use crate::review::submission::refuse_text;
 #[command(after_help = "Examples:\n  planboard                     review the project here\n  \
 planboard ~/films/dashi       review that project\n  planboard demo                look around in a sample project\n\n\
 Plan files are read up to 64 MiB each.\n\n\
-Exit codes: 0 done, 1 findings or a failed operation, 2 wrong usage.")]
+Exit codes: 0 done, 1 findings or a failed operation, 2 wrong usage.\n\
+With --gate, and of wait: 0 approved, 10 comments, 11 closed without a decision, 12 still open.")]
 pub struct Args {
     /// What to do; without it the board is opened
     #[command(subcommand)]
@@ -57,6 +58,18 @@ pub enum Command {
     /// Open the board (the same as planboard PATH)
     #[command(after_help = "Example:\n  planboard review planning --pass structure")]
     Review(Review),
+    /// Open the board in a new window of the terminal multiplexer, and return at once
+    #[command(after_help = "Example:\n  planboard open planning && planboard wait planning\n\n\
+Works inside tmux, zellij, WezTerm and kitty. A board that is open already is brought to the front.")]
+    Open(Review),
+    /// Wait for the reviewer's decision, without a terminal
+    #[command(after_help = "Examples:\n  planboard wait planning\n  planboard wait --for handled --timeout 60\n\n\
+Prints the decision as JSON. Exit codes: 0 approved (or handled), 10 comments submitted, 11 closed without a decision,\n\
+12 still open, 1 failed.")]
+    Wait(Wait),
+    /// Print the text that teaches an agent the loop
+    #[command(after_help = "Example:\n  planboard skill > ~/.claude/skills/planboard/SKILL.md")]
+    Skill,
     /// Copy a sample project to a fresh temporary directory and open it
     #[command(after_help = "Examples:\n  planboard demo\n  cd \"$(planboard demo --print)\"")]
     Demo(Demo),
@@ -95,6 +108,37 @@ pub struct Review {
     /// Draw with ASCII signs only
     #[arg(long)]
     pub ascii: bool,
+    /// Close at the decision, print it as JSON, and exit 0 (approved), 10 (comments) or 11 (closed)
+    #[arg(long, conflicts_with = "read_only")]
+    pub gate: bool,
+    /// Write the decision to a file too
+    #[arg(long, value_name = "FILE", requires = "gate")]
+    pub result: Option<PathBuf>,
+    /// Opened by `planboard open`: whoever called that waits elsewhere
+    #[arg(long, hide = true)]
+    pub opened: bool,
+}
+
+/// Options of `wait`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Wait {
+    /// Project, plan directory or plan file [default: .]
+    pub path: Option<PathBuf>,
+    /// What is waited for
+    #[arg(long = "for", value_name = "EVENT", default_value = "decision")]
+    pub event: Event,
+    /// Seconds to wait at most
+    #[arg(long, value_name = "SECONDS", default_value_t = 540.0, value_parser = patience)]
+    pub timeout: f64,
+}
+
+/// What `wait` waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Event {
+    /// The reviewer approved, submitted or closed the board
+    Decision,
+    /// The submission was handled: its file is gone
+    Handled,
 }
 
 /// Options of `demo`.
@@ -296,6 +340,10 @@ fn seconds(text: &str) -> Result<f64, String> {
         .ok()
         .filter(|s: &f64| s.is_finite() && *s > 0.0)
         .ok_or_else(|| "a number of seconds above 0".to_owned())
+}
+
+fn patience(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|s: &f64| s.is_finite() && *s >= 0.0).ok_or_else(|| "a number of seconds".to_owned())
 }
 
 /// The colours asked for, found before parsing: messages about wrong usage follow it too.

@@ -16,15 +16,19 @@ pub mod context;
 pub mod demo;
 pub mod failure;
 pub mod findings;
+pub mod gate;
 pub mod lookup;
+pub mod open;
 pub mod output;
 pub mod review;
 pub mod show;
+pub mod skill;
 pub mod status;
+pub mod wait;
 pub mod work;
 
 /// Runs the command that `arguments` (the program's name first) ask for. Gives the exit code: 0 done, 1 findings or a
-/// failed operation, 2 wrong usage.
+/// failed operation, 2 wrong usage; of a gate and `wait` see [`gate::code`].
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let colour = args::colour_asked(&arguments);
@@ -51,6 +55,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(_) if args.review != args::Review::default() => Err(Failure::usage("cli.error.before-command", &[])),
         None => review::run(&mut context, &args.review),
         Some(Command::Review(options)) => review::run(&mut context, &options),
+        Some(Command::Open(options)) => open::run(&mut context, &options),
+        Some(Command::Wait(options)) => wait::run(&mut context, &options),
+        Some(Command::Skill) => skill::run(&mut context),
         Some(Command::Demo(options)) => demo::run(&mut context, &options),
         Some(Command::Status(options)) => status::run(&mut context, &options),
         Some(Command::Show(options)) => show::run(&mut context, &options),

@@ -70,6 +70,11 @@ impl Output {
         self.error.take().map_or(Ok(()), Err)
     }
 
+    /// Whether nobody reads stdout any more.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
     fn write(&mut self, text: &str) {
         if !self.closed {
             let written = self.stdout.write_all(text.as_bytes());

@@ -5,6 +5,7 @@ use crate::board::run::{RunError, run as open_board};
 use crate::cli::args::Review;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
+use crate::cli::gate;
 use crate::project::trouble::problem;
 use crate::text::clean;
 
@@ -15,23 +16,31 @@ use crate::text::clean;
 pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
     context.warn_of_settings();
     let project = context.find(args.path.as_deref())?;
+    if args.gate
+        && !args.opened
+        && let Some(code) = gate::begin(context, args, &project)?
+    {
+        return Ok(code);
+    }
     let settings = context.settings.clone();
     let options = Options {
-        project,
+        project: project.clone(),
         pass: args.pass,
         notes: args.notes.clone(),
         read_only: args.read_only,
         target_seconds: args.target.or(settings.target_seconds),
         language: context.asked_language(),
         ascii: args.ascii || settings.ascii,
+        gate: args.gate,
+        opened: args.opened,
         settings,
     };
-    let said = open_board(options).map_err(|error| match error {
+    let ended = open_board(options).map_err(|error| match error {
         RunError::NoTerminal => Failure::failed("cli.error.no-terminal", &[]),
         RunError::Io(error) => Failure::failed("cli.error.board", &[("problem", &problem(&error))]),
     })?;
-    if let Some(said) = said {
+    if let Some(said) = ended.said {
         context.out.talk(&clean::block(&said));
     }
-    Ok(0)
+    ended.decision.map_or(Ok(0), |decision| gate::end(context, args, &project, &decision))
 }

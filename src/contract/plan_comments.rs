@@ -90,7 +90,7 @@ pub struct Submission {
 }
 
 /// One comment of a submission.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SubmittedComment {
     /// Follows from the pass.
     pub target_kind: TargetKind,

@@ -11,6 +11,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::project::drafts::remove;
+use crate::project::pane::Pane;
 use crate::project::store::{Loaded, Store, create, load, save, save_as};
 use crate::project::write::{Cause, DiskError, Mode};
 
@@ -30,6 +31,9 @@ pub struct Holder {
     pub since: DateTime<Utc>,
     /// When a key was last pressed.
     pub last_key: DateTime<Utc>,
+    /// The pane of the multiplexer it is shown in.
+    #[serde(default)]
+    pub pane: Option<Pane>,
 }
 
 impl Holder {
@@ -45,6 +49,7 @@ impl Holder {
             host: (!host.is_empty()).then_some(host),
             since: now,
             last_key: now,
+            pane: Pane::here(&|name| std::env::var(name).ok()),
         }
     }
 }
@@ -174,7 +179,7 @@ impl Drop for BoardLock {
     }
 }
 
-fn open_lock(path: &Path) -> Result<File, DiskError> {
+pub(crate) fn open_lock(path: &Path) -> Result<File, DiskError> {
     let open = OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(path);
     open.map_err(|e| DiskError::new(path, &e))
 }
@@ -192,7 +197,7 @@ mod tests {
 
     fn holder(pid: u32) -> Holder {
         let now = DateTime::UNIX_EPOCH;
-        Holder { pid, terminal: Some("/dev/pts/1".into()), host: None, since: now, last_key: now }
+        Holder { pid, terminal: Some("/dev/pts/1".into()), host: None, since: now, last_key: now, pane: None }
     }
 
     fn held(taking: Taking) -> BoardLock {

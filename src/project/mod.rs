@@ -1,5 +1,6 @@
 //! The disk: finding a project, loading, watching, writing whole files, drafts and rounds, settings.
 
+pub mod decisions;
 pub mod drafts;
 pub mod find;
 pub mod identity;
@@ -7,6 +8,7 @@ pub mod inbox;
 pub mod leftovers;
 pub mod load;
 pub mod lock;
+pub mod pane;
 pub mod prefs;
 pub mod recall;
 pub mod reviewed;

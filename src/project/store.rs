@@ -45,7 +45,7 @@ impl Store {
     pub fn open(plan_dir: &Path, variable: &dyn Fn(&str) -> Option<OsString>) -> Result<Store, DiskError> {
         let store = Store::peek(plan_dir, variable)
             .ok_or_else(|| DiskError::of(Path::new("~/.local/state/planboard"), Cause::Missing))?;
-        for part in ["drafts", "reviewed", "rounds", "inbox", "kept"] {
+        for part in ["drafts", "reviewed", "rounds", "inbox", "kept", "decision"] {
             create(&store.folder.join(part))?;
         }
         let note = store.folder.join("plan-directory");

@@ -9,6 +9,7 @@ use crate::contract::plan_comments::Submission;
 use crate::project::rounds::Note;
 use crate::project::store::{STATE_LIMIT, Store};
 use crate::project::write::{Cause, DiskError, Mode, Written, check_place, read_in_place};
+use crate::review::decision::{self, DecidedPlan, Decision};
 use crate::review::draft::{Anchor, Draft};
 use crate::review::round::{FileIdentity, Pending, Round, sha256_hex};
 
@@ -51,6 +52,8 @@ pub struct Submitted {
     pub round: u32,
     /// SHA-256 (hex) of its bytes.
     pub sha256: String,
+    /// The decision that it is, left for whoever waits.
+    pub decision: Decision,
     /// What failed after it was written; it stands all the same, and the next start puts it right.
     pub warnings: Vec<DiskError>,
 }
@@ -140,9 +143,11 @@ impl Store {
         if dies(Step::Noted) {
             return Err(gone());
         }
+        let decision = order.decision(&sha256, &kept);
+        warnings.extend(self.leave_locked(&decision).err());
         draft.clear_sent(order.now);
         warnings.extend(self.save_draft(draft, None).err());
-        Ok(Submitted { round: round.round, sha256, warnings })
+        Ok(Submitted { round: round.round, sha256, decision, warnings })
     }
 
     /// Looks at what lies there: the hash of what will be replaced. Another program's submission is kept in the state
@@ -163,6 +168,16 @@ impl Store {
 }
 
 impl Order<'_> {
+    fn decision(&self, sha256: &str, draft: &Draft) -> Decision {
+        let submitted = decision::Submitted {
+            overall: draft.overall.clone(),
+            checkpoint: self.checkpoint,
+            ..decision::Submitted::new(self.path, sha256, self.submission)
+        };
+        let plan = DecidedPlan::new(self.plan_file, &sha256_hex(self.plan));
+        Decision::comments(self.submission.pass, Some(plan), submitted, self.now)
+    }
+
     fn round(&self, sha256: &str, written: &Written, draft: &Draft, replaces: Option<String>) -> Round {
         let name = written.path().file_name().unwrap_or_default();
         Round {

@@ -12,6 +12,7 @@ use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 use crate::project::identity::{self, Budget};
+use crate::project::load::Loaded;
 use crate::project::lock::Taking;
 use crate::project::recall::{self, RecallError};
 use crate::project::reviewed::Reviewed;
@@ -42,7 +43,7 @@ impl Disk {
     ///
     /// # Errors
     /// Another board took over, or the directory cannot be made.
-    fn keep_hold(&mut self) -> Result<(), Phrase> {
+    pub(super) fn keep_hold(&mut self) -> Result<(), Phrase> {
         if let Some(lock) = &self.lock
             && !lock.is_mine()
         {
@@ -96,12 +97,7 @@ impl Disk {
     /// Writes a submission; the plan is read again first. What comes of it is a message.
     pub fn submit(&mut self, order: SubmitOrder) -> Message {
         let pass = order.draft.pass;
-        let since = Instant::now();
-        let mut loaded = self.read();
-        while loaded.is_broken(pass) && since.elapsed() < RETRY {
-            std::thread::sleep(RETRY_STEP);
-            loaded = self.read();
-        }
+        let loaded = self.read_settled(pass);
         let broken = loaded.is_broken(pass);
         let moved = if broken { !order.stale_agreed } else { loaded.plan.pass(pass).sha256 != order.plan_sha256 };
         if moved {
@@ -114,6 +110,17 @@ impl Disk {
                 Message::SubmitFailed(Box::new(self.fresh(loaded, LoadReason::Changed)), reason)
             }
         }
+    }
+
+    /// Reads the files; a plan file of this pass that is being written just now is waited for.
+    pub(super) fn read_settled(&mut self, pass: Pass) -> Loaded {
+        let since = Instant::now();
+        let mut loaded = self.read();
+        while loaded.is_broken(pass) && since.elapsed() < RETRY {
+            std::thread::sleep(RETRY_STEP);
+            loaded = self.read();
+        }
+        loaded
     }
 
     fn write_submission(&mut self, order: SubmitOrder) -> Result<Receipt, Phrase> {
@@ -143,13 +150,16 @@ impl Disk {
             &mut draft,
         );
         match written {
-            Ok(done) => Ok(Receipt {
-                pass: submission.pass,
-                round: done.round,
-                comments: submission.comments.len(),
-                keys,
-                warning: done.warnings.first().map(DiskError::phrase),
-            }),
+            Ok(done) => {
+                self.decided = Some(done.decision);
+                Ok(Receipt {
+                    pass: submission.pass,
+                    round: done.round,
+                    comments: submission.comments.len(),
+                    keys,
+                    warning: done.warnings.first().map(DiskError::phrase),
+                })
+            }
             Err(SubmitError::Found(_)) => Err(Phrase::new("outside.changed-there")),
             Err(SubmitError::Disk(error)) => Err(error.phrase()),
         }
@@ -202,7 +212,7 @@ impl Disk {
 }
 
 /// What the disk refuses, its path shortened to what a status line has room for.
-fn short(error: &DiskError) -> Phrase {
+pub(super) fn short(error: &DiskError) -> Phrase {
     let mut names: Vec<_> = error.path.iter().rev().take(2).map(|n| n.to_string_lossy().into_owned()).collect();
     names.reverse();
     let mut phrase = error.phrase();

@@ -1,6 +1,7 @@
 //! What a board reads from and writes to the disk: the project, its store, the lock. Opening is in [`open`], what is
-//! written in [`jobs`], what past rounds say in [`views`].
+//! written in [`jobs`] and [`deciding`], what past rounds say in [`views`].
 
+mod deciding;
 mod jobs;
 mod open;
 mod views;
@@ -25,6 +26,7 @@ use crate::project::reviewed::Reviewed;
 use crate::project::store::Store;
 use crate::project::watch::WatchList;
 use crate::review::anchor::{reanchor, reanchor_without};
+use crate::review::decision::Decision;
 use crate::review::draft::Draft;
 use crate::review::first_pass::first_pass;
 use crate::review::history::History;
@@ -46,6 +48,8 @@ pub struct Disk {
     good: HashMap<Pass, (Arc<PassView>, Arc<[u8]>)>,
     views: Views,
     watched: WatchList,
+    /// What was submitted just now.
+    decided: Option<Decision>,
 }
 
 impl Disk {
@@ -53,7 +57,9 @@ impl Disk {
     pub fn open(options: &Options, size: (u16, u16)) -> (Disk, Seed) {
         let now = Utc::now();
         let load_options = LoadOptions { target_seconds: options.target_seconds, notes: options.notes.clone(), now };
-        let me = Holder::this_process(now);
+        let mut me = Holder::this_process(now);
+        // A board has one, also where all its streams are pipes; a holder without is taken for a command.
+        me.terminal.get_or_insert_with(|| "/dev/tty".to_owned());
         let (store, lock, read_only) = open::take(options, &me, now);
         let mut desk = Disk {
             project: options.project.clone(),
@@ -65,10 +71,12 @@ impl Disk {
             good: HashMap::new(),
             views: Views::new(options.project.clone()),
             watched: WatchList::default(),
+            decided: None,
         };
         if let (Some(store), Some(_)) = (&desk.store, &desk.lock) {
             // What a crash left is put right before anything is offered.
             let _ = store.settle(&options.project.plan_comments(), now);
+            let _ = store.forget_closed();
         }
         let fresh = desk.load(LoadReason::Changed);
         let (drafts, broken) = desk.drafts(&fresh.plan, now);
@@ -198,7 +206,8 @@ impl Disk {
         }
         let rounds = self.store.as_ref().map(|s| s.rounds().0).unwrap_or_default();
         let checklist = loaded.checklist.clone().map(|l| (l.file, l.notes, l.findings));
-        let mut outside = FreshOutside { checklist, unreadable, ..FreshOutside::default() };
+        let waited = self.store.as_ref().is_some_and(Store::is_waited_for);
+        let mut outside = FreshOutside { checklist, unreadable, waited, ..FreshOutside::default() };
         for (pass, (sent, changed)) in
             Pass::ALL.into_iter().zip(outside.sent.iter_mut().zip(outside.changed.iter_mut()))
         {

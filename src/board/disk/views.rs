@@ -185,6 +185,7 @@ pub fn watch_list(project: &Project, options: &LoadOptions, loaded: &Loaded, sto
         Some(notes) => files.push(notes.clone()),
         None => files.extend(checklist_places(project)),
     }
+    files.extend(store.map(Store::waiting_file));
     let beside = loaded.plan.passes.iter().flat_map(|v| &v.targets).flat_map(|t| t.files.iter().cloned());
     let beside: std::collections::BTreeSet<PathBuf> = beside.collect();
     WatchList { files, beside: beside.into_iter().collect(), inbox: store.map(|s| s.folder().join("inbox")) }

@@ -232,6 +232,7 @@ fn outside(state: &mut State, fresh: FreshOutside) {
     state.outside.rounds = fresh.rounds;
     state.outside.checklist = fresh.checklist;
     state.outside.unreadable = fresh.unreadable;
+    state.outside.waited = fresh.waited;
     let read = state.plan.stale.iter().map(Option::is_none);
     for ((desk, read), (sent, changed)) in
         state.desks.iter_mut().zip(read).zip(fresh.sent.into_iter().zip(fresh.changed))

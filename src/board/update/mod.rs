@@ -1,5 +1,6 @@
 //! What each message does to the state. Pure: no disk, no clock, no terminal; what is to be done outside is returned.
 
+mod approve;
 mod comments;
 mod find;
 mod fresh;
@@ -19,6 +20,7 @@ use crate::board::message::{Copied, Message};
 use crate::board::state::{State, Tone};
 use crate::board::theme::{Ground, Theme};
 
+pub use approve::is_changed;
 pub use find::refresh_rows;
 pub use fresh::begin;
 
@@ -37,10 +39,24 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             submit::open_if_asked(state, reason);
         }
         Message::Submitted(fresh, receipt) => {
+            // Who waited may have been told and be gone by now.
+            let waited = state.outside.waited;
             submit::submitted(state, &receipt);
             fresh::merge(state, *fresh, &mut effects);
-            submit::show_hand_off(state, &receipt);
+            submit::show_hand_off(state, &receipt, waited);
+            state.session.quit |= state.gate.on;
             effects.push(Effect::SaveDrafts);
+        }
+        Message::Decided(decision) => state.gate.decision = Some(*decision),
+        Message::Approved(fresh, decision) => {
+            let waited = state.outside.waited;
+            fresh::merge(state, *fresh, &mut effects);
+            approve::approved(state, *decision, waited, &mut effects);
+            effects.push(Effect::SaveDrafts);
+        }
+        Message::ApproveFailed(fresh, reason) => {
+            fresh::merge(state, *fresh, &mut effects);
+            approve::failed(state, reason);
         }
         Message::SubmitFailed(fresh, reason) => {
             fresh::merge(state, *fresh, &mut effects);
@@ -98,7 +114,7 @@ pub fn context(state: &State) -> Context {
         Some(Layer::Choose(_)) => Context::Choose,
         Some(Layer::Repoint(_)) => Context::Repoint,
         Some(Layer::Submit(_)) => Context::Submit,
-        Some(Layer::Approve) => Context::Approve,
+        Some(Layer::Approve(_)) => Context::Approve,
     }
 }
 
@@ -179,7 +195,10 @@ fn act(state: &mut State, context: Context, action: Action, effects: &mut Vec<Ef
         return state.tell(Tone::Error, text);
     }
     match context {
-        Context::Board => board(state, action, effects),
+        Context::Board => {
+            board(state, action, effects);
+            approve::looked(state, action);
+        }
         Context::Editor => writing::act(state, action, effects),
         Context::Search => find::act(state, action),
         Context::Panel => panels::act(state, action),
@@ -188,7 +207,7 @@ fn act(state: &mut State, context: Context, action: Action, effects: &mut Vec<Ef
         Context::Choose => comments::choose_act(state, action, effects),
         Context::Repoint => submit::repoint_act(state, action, effects),
         Context::Submit => submit::act(state, action, effects),
-        Context::Approve => submit::approve_act(state, action, effects),
+        Context::Approve => approve::act(state, action, effects),
     }
 }
 
@@ -214,7 +233,7 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Help => state.layers.push(Layer::Help(0)),
         Action::Copy => submit::copy(state, effects),
         Action::Submit => submit::ask(state, effects),
-        Action::Approve => submit::ask_approval(state, effects),
+        Action::Approve => approve::ask(state, effects),
         Action::Language => panels::next_language(state, effects),
         Action::Redraw => effects.push(Effect::Redraw),
         Action::Suspend => effects.extend([Effect::SaveDrafts, Effect::Suspend]),
@@ -223,7 +242,7 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
             let text = state.say("talk.leave-unsaved", &[("key", &keys::shown(Context::Board, Action::Quit))]);
             state.tell(Tone::Error, text);
         }
-        Action::Quit => state.session.quit = true,
+        Action::Quit => (state.session.quit, state.gate.left) = (true, true),
         Action::Close => navigate::close(state),
         _ => {}
     }

@@ -7,7 +7,7 @@ use crate::board::layers::{Layer, SubmitDialogue};
 use crate::board::message::{LoadReason, Receipt};
 use crate::board::state::{Sheet, State, Tone};
 use crate::board::submission::{self, Item, Obstacle, items, obstacles, shown_items, submission_hand_off};
-use crate::board::update::{comments, navigate, writing};
+use crate::board::update::{approve, comments, navigate, writing};
 use crate::board::view;
 use crate::contract::finding::Phrase;
 use crate::review::draft::{Anchor, Draft, DraftComment};
@@ -22,22 +22,9 @@ pub fn ask(state: &mut State, effects: &mut Vec<Effect>) {
     effects.extend([Effect::SaveDrafts, Effect::Load(LoadReason::Submit)]);
 }
 
-/// `A`: likewise.
-pub fn ask_approval(state: &mut State, effects: &mut Vec<Effect>) {
-    if state.view().sha256.is_none() || state.view().unavailable.is_some() {
-        return refuse_approval(state);
-    }
-    effects.push(Effect::Load(LoadReason::Approve));
-}
-
 fn refuse_unavailable(state: &mut State) {
     let reason = state.view().unavailable.as_ref().map(|r| state.session.locale.phrase(r)).unwrap_or_default();
     let text = state.say("talk.pass-unavailable", &[("reason", &reason)]);
-    state.tell(Tone::Error, text);
-}
-
-fn refuse_approval(state: &mut State) {
-    let text = state.word("talk.nothing-to-approve");
     state.tell(Tone::Error, text);
 }
 
@@ -51,12 +38,11 @@ pub fn open_if_asked(state: &mut State, reason: LoadReason) {
     match reason {
         LoadReason::Changed => {}
         LoadReason::Submit if state.view().unavailable.is_some() => refuse_unavailable(state),
-        LoadReason::Approve if state.view().unavailable.is_some() => refuse_approval(state),
         LoadReason::Submit => {
             let checkpoint = 2;
             state.layers.push(Layer::Submit(SubmitDialogue { checkpoint, ..SubmitDialogue::default() }));
         }
-        LoadReason::Approve => state.layers.push(Layer::Approve),
+        LoadReason::Approve => approve::open(state),
     }
 }
 
@@ -265,15 +251,16 @@ pub fn submitted(state: &mut State, receipt: &Receipt) {
     state.layers.retain(|l| !matches!(l, Layer::Submit(_)));
 }
 
-/// Shows the hand-off line until a key.
-pub fn show_hand_off(state: &mut State, receipt: &Receipt) {
+/// Shows the hand-off line until a key. `waited`: somebody waited, and is told without it.
+pub fn show_hand_off(state: &mut State, receipt: &Receipt, waited: bool) {
     let line = state.outside.submission.as_ref().map(|s| submission_hand_off(state, s)).unwrap_or_default();
     let pass = state.word(hand_off::pass_key(receipt.pass));
     let (n, round) = (receipt.comments.to_string(), receipt.round.to_string());
     let args = [("n", n.as_str()), ("pass", pass), ("round", &round), ("file", &state.place.plan_comments)];
     let title = state.say("submit.done", &args);
     let copy = keys::shown(Context::Board, Action::Copy);
-    let text = state.say("submit.hand-off", &[("line", &line), ("key", &copy)]);
+    let key = if waited { "submit.told" } else { "submit.hand-off" };
+    let text = state.say(key, &[("line", &line), ("key", &copy)]);
     state.talk.sheet = Some(Sheet { title, text, scroll: 0 });
     if let Some(warning) = &receipt.warning {
         let text = state.session.locale.phrase(warning);
@@ -366,18 +353,5 @@ pub fn copy(state: &mut State, effects: &mut Vec<Effect>) {
             let text = state.say("talk.nothing-to-copy", &[("key", &keys::shown(Context::Board, Action::Submit))]);
             state.tell(Tone::Plain, text);
         }
-    }
-}
-
-/// An action in the approval.
-pub fn approve_act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
-    state.layers.pop();
-    if action == Action::Confirm
-        && let Some(line) = crate::board::submission::approval_line(state)
-    {
-        let title = state.word("approve.title").to_owned();
-        let text = state.say("approve.line", &[("line", &line)]);
-        state.talk.sheet = Some(Sheet { title, text, scroll: 0 });
-        effects.push(Effect::Copy(line));
     }
 }

@@ -237,6 +237,11 @@ fn here(state: &State) -> String {
     if !state.plan.plan.findings.is_empty() {
         facts.push(locale.count("status.findings", state.plan.plan.findings.len()));
     }
+    if state.gate.on {
+        facts.insert(0, state.word("status.gate").to_owned());
+    } else if state.outside.waited {
+        facts.insert(0, state.word("status.waited").to_owned());
+    }
     facts.push(state.say("status.plan", &[("dir", &state.place.plan_dir)]));
     facts.join(if state.session.ascii { "  " } else { " · " })
 }

@@ -1,5 +1,6 @@
 //! Drawing the state. Pure: the same state gives the same screen.
 
+mod approve;
 mod content;
 mod detail;
 mod header;
@@ -94,6 +95,13 @@ pub fn editor_height(state: &State) -> u16 {
 /// What the open submit dialogue scrolls.
 pub fn submit_extent(state: &State) -> Option<submit::Extent> {
     submit::extent(state)
+}
+
+/// Rows of the approval, and rows of it that are shown at once.
+pub fn approve_extent(state: &State) -> (usize, usize) {
+    let area = overlay::inner(layout::areas(state).body);
+    let Some(Layer::Approve(approval)) = state.layers.last() else { return (0, 1) };
+    (approve::content(state, approval, usize::from(area.width)).len(), usize::from(area.height))
 }
 
 /// Rows of the panel on top, and rows of it that are shown at once.

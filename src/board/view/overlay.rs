@@ -8,7 +8,7 @@ use crate::board::layout::Areas;
 use crate::board::paint;
 use crate::board::state::State;
 use crate::board::view::content::{Content, draw_line};
-use crate::board::view::{panels, submit};
+use crate::board::view::{approve, panels, submit};
 use crate::text::cells;
 
 /// Draws the topmost overlay, if there is one; gives the cursor where it belongs to it.
@@ -36,11 +36,9 @@ pub fn draw(state: &State, areas: &Areas, buf: &mut Buffer) -> Option<Position> 
             frame(state, areas.body, state.word("submit.title"), buf);
             Some(submit::draw(state, dialogue, area, buf))
         }
-        Layer::Approve => {
+        Layer::Approve(approval) => {
             frame(state, areas.body, state.word("approve.title"), buf);
-            let content = submit::approval(state, width);
-            content.draw(area, 0, buf);
-            Some(Position::new(area.x, area.y))
+            Some(scrolled(&approve::content(state, approval, width), area, approval.scroll, state, buf))
         }
         Layer::Write(_) | Layer::Search(_) | Layer::Choose(_) | Layer::Repoint(_) => None,
     }

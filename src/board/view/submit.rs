@@ -1,4 +1,4 @@
-//! The submit dialogue and the approval: what will be written, for which pass, and what stands in the way.
+//! The submit dialogue: what will be written, for which pass, and what stands in the way.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -7,9 +7,7 @@ use ratatui::style::Style;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::SubmitDialogue;
 use crate::board::state::State;
-use crate::board::submission::{
-    Item, Obstacle, approval_line, asks_checkpoint, hand_off_line, items, obstacles, shown_path,
-};
+use crate::board::submission::{Item, Obstacle, asks_checkpoint, hand_off_line, items, obstacles};
 use crate::board::view::content::Content;
 use crate::board::view::lines;
 use crate::contract::plan_comments::Pass;
@@ -265,31 +263,12 @@ fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize, hand_off: bool
             content.text(0, &state.say("submit.ready", &[("key", &shown(Action::Confirm))]), theme.good);
         }
     }
-    if hand_off {
+    if hand_off && state.gate.on {
+        content.text(0, state.word("submit.gate"), theme.dim);
+    } else if hand_off && state.outside.waited {
+        content.text(0, state.word("submit.waited"), theme.dim);
+    } else if hand_off {
         content.text(0, &state.say("submit.preview", &[("line", &hand_off_line(state))]), theme.dim);
     }
-    content
-}
-
-/// The approval: counts, what stays in the draft, the line.
-pub fn approval(state: &State, width: usize) -> Content {
-    let theme = &state.session.theme;
-    let mut content = Content::new(width);
-    let view = state.view();
-    let (count, reviewed) = (view.targets.len().to_string(), state.desk().reviewed.count(view).to_string());
-    let file = shown_path(state, &view.file);
-    let pass = state.word(pass_key(state.pass));
-    let args = [("pass", pass), ("file", &file), ("count", &count), ("reviewed", &reviewed)];
-    content.text(0, &state.say("approve.summary", &args), theme.heading);
-    let draft = state.desk().draft.comments.len();
-    if draft > 0 {
-        content.text(0, &state.session.locale.count("approve.draft", draft), theme.bad);
-    }
-    let key = keys::shown(Context::Approve, Action::Confirm);
-    content.text(0, &state.say("approve.ready", &[("key", &key)]), theme.good);
-    content.gap();
-    content.text(0, state.word("approve.no-file"), theme.dim);
-    content.gap();
-    content.text(0, &approval_line(state).unwrap_or_default(), theme.text);
     content
 }

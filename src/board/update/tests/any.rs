@@ -136,6 +136,12 @@ fn answer(board: &mut Board) {
                 let receipt = Receipt { pass: order.draft.pass, round: 1, comments, keys, warning: None };
                 board.tell(Message::Submitted(fresh, receipt));
             }
+            Effect::Approve(order) => {
+                let file = board.state.view().file.clone();
+                let plan = crate::review::decision::DecidedPlan::new(&file, &order.sha256);
+                let decision = crate::review::decision::Decision::approved(order.pass, plan, now());
+                board.tell(Message::Approved(fresh, Box::new(decision)));
+            }
             Effect::Recall { pass, .. } => {
                 let draft = board.state.draft_to_save(pass);
                 board.tell(Message::Recalled(fresh, Box::new(draft), 0));

@@ -1,6 +1,7 @@
 //! The rules of the board, key by key, without a terminal.
 
 mod any;
+mod approve;
 mod editor;
 mod keys;
 mod live;

@@ -1,4 +1,4 @@
-//! The submit dialogue: what it lists, every obstacle, what it leads to; approving; the hand-off.
+//! The submit dialogue: what it lists, every obstacle, what it leads to; the hand-off.
 
 use crate::board::effect::{Effect, SubmitOrder};
 use crate::board::layers::SubmitDialogue;
@@ -325,24 +325,6 @@ fn recalled_comments_are_back_in_the_draft_and_what_came_in_meanwhile_stays() {
     assert!(board.layers().is_empty());
     assert_eq!(board.comments(), [("second", "mine"), ("first", "back"), ("second", "late")]);
     assert!(board.said().contains("back in the draft"));
-}
-
-#[test]
-fn approving_is_another_key_confirmed_with_counts() {
-    let mut board = board();
-    board.keys(r#"space c "x" enter A"#);
-    assert_eq!(board.asked().last(), Some(&"load"));
-    board.load(LoadReason::Approve);
-    let screen = board.flat();
-    for part in ["4 targets", "1 of them", "1 comment is still in the draft"] {
-        assert!(screen.contains(part), "{part}: {screen}");
-    }
-    board.keys("enter");
-    let Some(Effect::Copy(line)) = board.effects.last() else { panic!("nothing copied") };
-    assert!(line.contains(board.state.view().sha256.as_deref().unwrap()), "{line}");
-    let mut board = self::board();
-    board.keys("A").load(LoadReason::Approve).keys("esc");
-    assert!(!board.asked().contains(&"copy") && board.state.talk.sheet.is_none());
 }
 
 #[test]
