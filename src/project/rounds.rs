@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
+use crate::project::identity::{Budget, identities_now};
 use crate::project::store::{Loaded, STATE_LIMIT, Store, create, load, save};
 use crate::project::write::{Cause, DiskError, Mode, read_in_place, sync_folder, write_whole};
 use crate::review::round::{Outcome, Reply, Round, sha256_hex};
@@ -164,6 +165,7 @@ impl Store {
         if let (None, Some(bytes)) = (&round.after_sha256, plan) {
             write_whole(&self.round_folder(round.round).join("after.json"), bytes, Mode::Private)?;
             round.after_sha256 = Some(sha256_hex(bytes));
+            round.after_files = identities_now(&round.files, Budget::default());
         }
         Ok(())
     }

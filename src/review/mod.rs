@@ -1,6 +1,7 @@
 //! What a reviewer does, as values: targets, drafts with undo, re-anchoring, submissions, rounds.
 
 pub mod anchor;
+pub mod diff;
 pub mod draft;
 pub mod fields;
 pub mod first_pass;
@@ -14,3 +15,4 @@ pub mod round;
 pub mod search;
 pub mod submission;
 pub mod target;
+pub mod verify;
