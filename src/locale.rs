@@ -57,12 +57,14 @@ const EN: &[&str] = &[
     include_str!("../assets/locales/en/cli.toml"),
     include_str!("../assets/locales/en/disk.toml"),
     include_str!("../assets/locales/en/findings.toml"),
+    include_str!("../assets/locales/en/rounds.toml"),
 ];
 const JA: &[&str] = &[
     include_str!("../assets/locales/ja/board.toml"),
     include_str!("../assets/locales/ja/cli.toml"),
     include_str!("../assets/locales/ja/disk.toml"),
     include_str!("../assets/locales/ja/findings.toml"),
+    include_str!("../assets/locales/ja/rounds.toml"),
 ];
 
 impl Locale {

@@ -18,8 +18,10 @@ pub mod findings;
 pub mod lookup;
 pub mod output;
 pub mod review;
+pub mod rounds;
 pub mod show;
 pub mod status;
+pub mod verify;
 pub mod work;
 
 /// Runs the command that `arguments` (the program's name first) ask for. Gives the exit code: 0 done, 1 findings or a
@@ -44,6 +46,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Demo(options)) => demo::run(&mut context, &options),
         Some(Command::Status(options)) => status::run(&mut context, &options),
         Some(Command::Show(options)) => show::run(&mut context, &options),
+        Some(Command::Verify(options)) => verify::run(&mut context, &options),
+        Some(Command::Rounds(options)) => rounds::run(&mut context, &options),
         Some(Command::Comments(options)) => match options.command {
             CommentsCommand::Add(options) => comments::add(&mut context, &options),
             CommentsCommand::List(options) => comments::list(&mut context, &options),

@@ -14,5 +14,6 @@ pub mod settings;
 pub mod settle;
 pub mod store;
 pub mod submit;
+pub mod verify;
 pub mod watch;
 pub mod write;

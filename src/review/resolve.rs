@@ -114,7 +114,8 @@ fn one(comment: &ReadComment, plan: &Plan, proof: Option<(&Anchor, &Finder)>) ->
     if kind == TargetKind::Cut && view.unavailable.is_some() {
         return cut_of_a_tree(comment, plan);
     }
-    if let Some((anchor, finder)) = proof.filter(|(anchor, _)| anchor.kind == kind && anchor.state != AnchorState::Gone) {
+    if let Some((anchor, finder)) = proof.filter(|(anchor, _)| anchor.kind == kind && anchor.state != AnchorState::Gone)
+    {
         return proved(comment, view, pass, anchor, finder);
     }
     match kind {

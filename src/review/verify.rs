@@ -10,8 +10,9 @@ mod properties;
 #[cfg(test)]
 mod tests;
 mod tree;
+pub mod words;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use crate::contract::json::Document;
@@ -200,6 +201,15 @@ pub fn verify(named: &[SubmittedComment], before: Side, after: Side, files: File
     causes::judge(&compared, &order, &mut verification);
     elsewhere::find(&compared, &mut verification);
     verification
+}
+
+/// Positions in `after` of the targets that are new or not as they were. Another start or order, and another number, are
+/// no change of the target.
+pub fn changed(before: &PassView, after: &PassView) -> HashSet<usize> {
+    let side = |view| Side { view, bytes: &[] };
+    let found = verify(&[], side(before), side(after), Files::default());
+    let itself = found.unnamed.iter().filter(|change| !matches!(change.cause, Cause::Shifted | Cause::Order));
+    itself.filter_map(|change| change.after).collect()
 }
 
 /// The named targets, each once.

@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Takes the draft's lock; `Err` with the board that has it. Another command holds it for a moment only: that is waited
 /// for.
-pub(super) fn take(store: &Store, opened: &Opened) -> Result<Result<BoardLock, Holder>, DiskError> {
+pub(in crate::cli) fn take(store: &Store, opened: &Opened) -> Result<Result<BoardLock, Holder>, DiskError> {
     // A holder without a terminal is a command, not a board.
     let me = Holder { terminal: None, ..Holder::this_process(opened.now) };
     let start = Instant::now();
@@ -43,7 +43,7 @@ fn is_board(holder: &Holder, now: DateTime<Utc>) -> bool {
 }
 
 /// Puts right what a crash left, and notes which rounds have ended.
-pub(super) fn tidy(store: &Store, opened: &Opened) -> Result<(), DiskError> {
+pub(in crate::cli) fn tidy(store: &Store, opened: &Opened) -> Result<(), DiskError> {
     let file = opened.project.plan_comments();
     store.settle(&file, opened.now)?;
     let there = match on_disk(&file) {
@@ -58,7 +58,7 @@ pub(super) fn tidy(store: &Store, opened: &Opened) -> Result<(), DiskError> {
 }
 
 /// The draft of a pass, brought in line with the plan, with what came in through the inbox.
-pub(super) fn ready(store: &Store, opened: &Opened, pass: Pass) -> Result<Draft, DiskError> {
+pub(in crate::cli) fn ready(store: &Store, opened: &Opened, pass: Pass) -> Result<Draft, DiskError> {
     let mut loaded = store.load_draft(pass, opened.now);
     // The inbox's comments hang on the plan as it was when they were written, which the draft follows with the others.
     store.merge_inbox(&mut loaded.draft, opened.now)?;
@@ -69,7 +69,7 @@ pub(super) fn ready(store: &Store, opened: &Opened, pass: Pass) -> Result<Draft,
 }
 
 /// The bytes of the plan file behind a pass.
-pub(super) fn bytes_of(opened: &Opened, pass: Pass) -> Option<&[u8]> {
+pub(in crate::cli) fn bytes_of(opened: &Opened, pass: Pass) -> Option<&[u8]> {
     match pass {
         Pass::Structure => opened.loaded.research.as_deref(),
         Pass::Scaffold | Pass::Final => opened.loaded.edit.as_deref(),
@@ -77,11 +77,11 @@ pub(super) fn bytes_of(opened: &Opened, pass: Pass) -> Option<&[u8]> {
 }
 
 /// Who holds the lock, as people find it again.
-pub(super) fn who(holder: &Holder) -> String {
+pub(in crate::cli) fn who(holder: &Holder) -> String {
     let parts = [Some(format!("pid {}", holder.pid)), holder.terminal.clone(), holder.host.clone()];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn state_failure(locale: &Locale, error: &DiskError) -> Failure {
+pub(in crate::cli) fn state_failure(locale: &Locale, error: &DiskError) -> Failure {
     Failure::failed("cli.error.state", &[("problem", &locale.phrase(&error.phrase()))])
 }

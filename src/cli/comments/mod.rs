@@ -1,7 +1,7 @@
 //! `planboard comments …`: the draft without the board.
 
 mod add;
-mod holding;
+pub(in crate::cli) mod holding;
 mod list;
 mod submit;
 

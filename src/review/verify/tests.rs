@@ -138,9 +138,8 @@ fn an_index_only_shift_is_nothing() {
 #[test]
 fn what_was_put_in_does_not_change_what_follows_even_numbered_anew() {
     let texts = ["港", "市場", "店", "台所", "食卓"];
-    let numbered = |texts: &[&str]| {
-        structure(texts.iter().enumerate().map(|(n, t)| shot(&format!("s{n}"), t)).collect())
-    };
+    let numbered =
+        |texts: &[&str]| structure(texts.iter().enumerate().map(|(n, t)| shot(&format!("s{n}"), t)).collect());
     let mut before = numbered(&texts);
     before["shot_list"] = json!([{"id": "l1", "ref_shot_id": "s1", "status": "planned"}]);
     let mut after = numbered(&["港", "新しい", "市場", "店", "台所", "食卓"]);
@@ -153,7 +152,12 @@ fn what_was_put_in_does_not_change_what_follows_even_numbered_anew() {
 
 #[test]
 fn ids_given_to_shots_that_had_none_are_no_change() {
-    let v = check(Pass::Structure, &["0"], &structure(vec![bare("a"), bare("b")]), &structure(vec![shot("x", "a"), shot("y", "b")]));
+    let v = check(
+        Pass::Structure,
+        &["0"],
+        &structure(vec![bare("a"), bare("b")]),
+        &structure(vec![shot("x", "a"), shot("y", "b")]),
+    );
     assert_eq!((states(&v), unnamed(&v)), (vec![("0", "unchanged", Some("0"))], vec![]));
 }
 
@@ -299,9 +303,7 @@ fn tracks_and_items_that_are_no_clips_are_matched_by_id() {
 
 #[test]
 fn a_group_that_changes_leaves_the_clips_inside_alone() {
-    let group = |name: &str, at: i64| {
-        json!({"id": "g", "name": name, "at": at, "duration": 60, "source": {"kind": "group"}, "items": [clip("b", 0, 30)]})
-    };
+    let group = |name: &str, at: i64| json!({"id": "g", "name": name, "at": at, "duration": 60, "source": {"kind": "group"}, "items": [clip("b", 0, 30)]});
     let before = edit(vec![clip("a", 0, 30), group("one", 30)], vec![]);
     let v = check(Pass::Scaffold, &["a"], &before, &edit(vec![clip("a", 0, 30), group("two", 30)], vec![]));
     assert_eq!((v.elsewhere.as_slice(), unnamed(&v)), (&["/tracks/0/items/1/name".to_owned()][..], vec![]));
