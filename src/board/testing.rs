@@ -275,6 +275,7 @@ impl Board {
             Layer::Choose(_) => "choose",
             Layer::Repoint(_) => "repoint",
             Layer::Submit(_) => "submit",
+            Layer::Rounds(_) => "rounds",
             Layer::Approve => "approve",
         };
         self.state.layers.iter().map(name).collect()
@@ -290,6 +291,8 @@ impl Board {
             Effect::Submit(_) => "submit",
             Effect::Recall { .. } => "recall",
             Effect::MergeInbox => "merge-inbox",
+            Effect::CheckRound(_) => "check-round",
+            Effect::SaveSettled(..) => "save-settled",
             Effect::Copy(_) => "copy",
             Effect::EditOutside(_) => "edit-outside",
             Effect::Redraw => "redraw",

@@ -1,5 +1,6 @@
 //! Rounds on the disk: `rounds/0001/` with round.json, the submission, and the plan before and after.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -87,6 +88,22 @@ impl Store {
             Err(DiskError { cause: Cause::Missing, .. }) => Ok(None),
             Err(error) => Err(error),
         }
+    }
+
+    /// Keys of what the reviewer settled of a round; a broken file reads as none.
+    pub fn settled(&self, number: u32) -> BTreeSet<String> {
+        match load(&self.round_folder(number).join("settled.json")) {
+            Loaded::Value(keys) => keys,
+            Loaded::Absent | Loaded::Broken(_) => BTreeSet::new(),
+        }
+    }
+
+    /// Writes what is settled of a round.
+    ///
+    /// # Errors
+    /// The state directory cannot be written.
+    pub fn save_settled(&self, number: u32, settled: &BTreeSet<String>) -> Result<(), DiskError> {
+        save(&self.round_folder(number).join("settled.json"), settled)
     }
 
     /// Stores a new round under the next number, which is set; round.json last, so that what has one is whole.

@@ -7,6 +7,7 @@ mod lines;
 mod list;
 mod overlay;
 mod panels;
+mod rounds;
 pub mod submit;
 #[cfg(test)]
 mod tests;
@@ -94,6 +95,17 @@ pub fn editor_height(state: &State) -> u16 {
 /// What the open submit dialogue scrolls.
 pub fn submit_extent(state: &State) -> Option<submit::Extent> {
     submit::extent(state)
+}
+
+/// Whether rows of the selected item of the rounds view are below what is shown; `whole`: rows of anything.
+pub fn rounds_go_on(state: &State, whole: bool) -> bool {
+    let area = overlay::inner(layout::areas(state).body);
+    super::rounds::view(state).is_some_and(|view| rounds::goes_on(state, view, area, whole))
+}
+
+/// Items of the rounds view that make a page.
+pub fn rounds_page(state: &State) -> usize {
+    usize::from(layout::areas(state).body.height / 4).max(1)
 }
 
 /// Rows of the panel on top, and rows of it that are shown at once.
