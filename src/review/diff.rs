@@ -195,12 +195,10 @@ mod tests {
     /// Puts the differences into `value`, to see that they are all there is.
     fn apply(value: &mut Value, found: &[Difference]) {
         for one in found {
-            let new = one.after.as_ref().map(|text| serde_json::from_str(text).unwrap());
-            if let Some(place) = value.pointer_mut(&one.pointer) {
-                if let Some(new) = new {
-                    *place = new;
-                    continue;
-                }
+            let new: Option<Value> = one.after.as_ref().map(|text| serde_json::from_str(text).unwrap());
+            if let (Some(place), Some(new)) = (value.pointer_mut(&one.pointer), new.as_ref()) {
+                *place = new.clone();
+                continue;
             }
             let (parent, key) = one.pointer.rsplit_once('/').unwrap();
             let key = key.replace("~1", "/").replace("~0", "~");

@@ -106,10 +106,11 @@ mod tests {
         let mark = |text: &str, ranges: &[Range<usize>]| {
             let (mut out, mut at) = (String::new(), 0);
             for range in ranges {
-                out.push_str(&format!("{}[{}]", &text[at..range.start], &text[range.clone()]));
+                let part = |range: Range<usize>| text.get(range).unwrap();
+                out.push_str(&format!("{}[{}]", part(at..range.start), part(range.clone())));
                 at = range.end;
             }
-            out + &text[at..]
+            out + text.get(at..).unwrap()
         };
         (mark(before, &gone), mark(after, &come))
     }

@@ -201,6 +201,7 @@ fn summary(state: &State, view: &RoundsView, report: &Report, content: &mut Cont
     let args = [("changed", changed.as_str()), ("unchanged", &unchanged), ("gone", &gone)];
     let counts = state.say("rounds.board.counts", &args);
     let left = match view.unsettled() {
+        0 if report.items.is_empty() => String::new(),
         0 => state.word("rounds.board.all-settled").to_owned(),
         n => state.session.locale.count("rounds.board.unsettled", n),
     };

@@ -311,8 +311,11 @@ fn a_group_that_changes_leaves_the_clips_inside_alone() {
     assert_eq!((v.elsewhere.as_slice(), unnamed(&v)), (&[][..], vec![]));
 }
 
-/// Identities of files: path, content (`None`: absent), prompt and whether it is still to be made.
-fn identities(list: &[(&str, Option<&str>, Option<(&str, bool)>)]) -> Vec<FileIdentity> {
+/// A prompt, and whether its file is still to be made.
+type Prompt = (&'static str, bool);
+
+/// Identities of files: path, content (`None`: absent), prompt.
+fn identities(list: &[(&str, Option<&str>, Option<Prompt>)]) -> Vec<FileIdentity> {
     let file = |path: PathBuf, content: Option<&str>, told: Option<Told>| FileIdentity {
         path,
         targets: Vec::new(),
@@ -338,7 +341,7 @@ fn identities(list: &[(&str, Option<&str>, Option<(&str, bool)>)]) -> Vec<FileId
 fn a_picture_replaced_and_a_prompt_changed_count_as_changes() {
     let plan = edit(vec![clip("a", 0, 30), clip("b", 30, 30), clip("c", 60, 30)], vec![]);
     let done = |content, prompt| Some((content, Some((prompt, false))));
-    let of = |list: [Option<(&'static str, Option<(&'static str, bool)>)>; 3]| {
+    let of = |list: [Option<(&'static str, Option<Prompt>)>; 3]| {
         let names = ["media/src-a.mp4", "media/src-b.mp4", "media/src-c.mp4"];
         let rows: Vec<_> = names.into_iter().zip(list).filter_map(|(n, l)| l.map(|(c, t)| (n, Some(c), t))).collect();
         identities(&rows)

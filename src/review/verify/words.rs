@@ -137,8 +137,8 @@ mod tests {
             before: None,
             after: None,
         };
-        let mut verification = Verification::default();
-        verification.unnamed = vec![change(Cause::Shifted, Some(-2.0)); 14];
+        let unnamed = vec![change(Cause::Shifted, Some(-2.0)); 14];
+        let mut verification = Verification { unnamed, ..Verification::default() };
         verification.unnamed.push(change(Cause::Shifted, Some(0.5)));
         verification.unnamed.push(change(Cause::Material, None));
         verification.unnamed.push(change(Cause::Other, None));
