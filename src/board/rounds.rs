@@ -43,6 +43,8 @@ pub struct Report {
     pub unnamed: Vec<Vec<FieldText>>,
     /// What can be selected.
     pub items: Vec<Item>,
+    /// What each item is known by.
+    keys: Vec<String>,
 }
 
 /// The two sides of a field, cleaned, with what differs.
@@ -86,11 +88,17 @@ impl Report {
         let told = |pointer: &String| !(found.confirmed && pointer == CONFIRMED);
         let elsewhere = found.elsewhere.iter().enumerate().filter(|(_, pointer)| told(pointer));
         items.extend(elsewhere.map(|(n, _)| Item::Elsewhere(n)));
-        Report { verified, named, unnamed, items }
+        let mut report = Report { verified, named, unnamed, items, keys: Vec::new() };
+        report.keys = report.items.iter().map(|item| report.key_of(*item)).collect();
+        report
     }
 
-    /// What an item is known by while nothing about it changes: settling it holds until then.
-    pub fn key(&self, item: Item) -> String {
+    /// What the item at a position is known by while nothing about it changes: settling it holds until then.
+    pub fn key(&self, at: usize) -> Option<&str> {
+        self.keys.get(at).map(String::as_str)
+    }
+
+    fn key_of(&self, item: Item) -> String {
         let found = &self.verified.verification;
         match item {
             Item::Comment(n) => match found.of_comment(n) {
@@ -177,14 +185,14 @@ impl RoundsView {
         self.compared()?.items.get(self.selected).copied()
     }
 
-    /// Whether an item is settled.
-    pub fn is_settled(&self, report: &Report, item: Item) -> bool {
-        self.settled.contains(&report.key(item))
+    /// Whether the item at a position is settled.
+    pub fn is_settled(&self, at: usize) -> bool {
+        self.compared().and_then(|report| report.key(at)).is_some_and(|key| self.settled.contains(key))
     }
 
     /// How many items are not settled.
     pub fn unsettled(&self) -> usize {
-        let left = |report: &Report| report.items.iter().filter(|item| !self.is_settled(report, **item)).count();
+        let left = |report: &Report| report.keys.iter().filter(|key| !self.settled.contains(*key)).count();
         self.compared().map_or(0, left)
     }
 }

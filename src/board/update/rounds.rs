@@ -130,7 +130,7 @@ fn other(state: &mut State, newer: bool, effects: &mut Vec<Effect>) {
 fn unsettled(state: &mut State, forward: bool) {
     let Some(open) = view(state) else { return };
     let Some(report) = open.compared() else { return };
-    let is_left = |at: &usize| report.items.get(*at).is_some_and(|item| !open.is_settled(report, *item));
+    let is_left = |at: &usize| !open.is_settled(*at);
     let (at, count) = (open.selected, report.items.len());
     // Round and round, as the search goes.
     let found = if forward {
@@ -150,7 +150,7 @@ fn unsettled(state: &mut State, forward: bool) {
 /// Space: settles the item, or takes that back.
 fn settle(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(open) = view(state) else { return };
-    let Some(key) = open.compared().zip(open.item()).map(|(report, item)| report.key(item)) else { return };
+    let Some(key) = open.compared().and_then(|report| report.key(open.selected)).map(str::to_owned) else { return };
     if let Some(view) = view_mut(state) {
         if !view.settled.remove(&key) {
             view.settled.insert(key);

@@ -96,7 +96,7 @@ fn lay_out(state: &State, view: &RoundsView, area: Rect) -> Laid {
         if selected {
             laid.row = laid.content.len();
         }
-        one(state, view, report, *item, selected, &mut laid.content);
+        one(state, report, *item, (selected, view.is_settled(n)), &mut laid.content);
         if selected {
             laid.end = laid.content.len();
         }
@@ -229,10 +229,10 @@ fn summary(state: &State, view: &RoundsView, report: &Report, content: &mut Cont
     }
 }
 
-fn one(state: &State, view: &RoundsView, report: &Report, item: Item, selected: bool, content: &mut Content) {
+fn one(state: &State, report: &Report, item: Item, (selected, settled): (bool, bool), content: &mut Content) {
     let theme = &state.session.theme;
     let marker = if selected { theme.signs.selected } else { " " };
-    let settled = if view.is_settled(report, item) { theme.signs.reviewed } else { " " };
+    let settled = if settled { theme.signs.reviewed } else { " " };
     let first: Vec<Piece> =
         vec![(cells::fit(marker, 1), theme.next), (format!("{} ", cells::fit(settled, 1)), theme.good)];
     match item {
