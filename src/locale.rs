@@ -58,6 +58,7 @@ const EN: &[&str] = &[
     include_str!("../assets/locales/en/cli.toml"),
     include_str!("../assets/locales/en/disk.toml"),
     include_str!("../assets/locales/en/findings.toml"),
+    include_str!("../assets/locales/en/rounds.toml"),
 ];
 const JA: &[&str] = &[
     include_str!("../assets/locales/ja/agent.toml"),
@@ -65,6 +66,7 @@ const JA: &[&str] = &[
     include_str!("../assets/locales/ja/cli.toml"),
     include_str!("../assets/locales/ja/disk.toml"),
     include_str!("../assets/locales/ja/findings.toml"),
+    include_str!("../assets/locales/ja/rounds.toml"),
 ];
 
 impl Locale {

@@ -1,5 +1,7 @@
 //! What a board wants done outside. The loop runs effects and answers with messages.
 
+use std::collections::BTreeSet;
+
 use crate::board::message::LoadReason;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
@@ -30,6 +32,10 @@ pub enum Effect {
     },
     /// Take the inbox's comments in.
     MergeInbox,
+    /// Compare a round with what came of it.
+    CheckRound(u32),
+    /// Save which items of a round are settled.
+    SaveSettled(u32, BTreeSet<String>),
     /// Copy a text.
     Copy(String),
     /// Open a text in $VISUAL or $EDITOR.

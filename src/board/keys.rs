@@ -23,6 +23,8 @@ pub enum Context {
     Repoint,
     /// The submit dialogue.
     Submit,
+    /// The rounds view.
+    Rounds,
     /// The approval.
     Approve,
 }
@@ -59,6 +61,13 @@ pub enum Action {
     Overall,
     Checklist,
     Findings,
+    Rounds,
+    Older,
+    Newer,
+    Settle,
+    NextUnsettled,
+    PreviousUnsettled,
+    PutBack,
     Copy,
     Submit,
     Approve,
@@ -115,6 +124,13 @@ impl Action {
             Action::Overall => "overall",
             Action::Checklist => "checklist",
             Action::Findings => "findings",
+            Action::Rounds => "rounds",
+            Action::Older => "older",
+            Action::Newer => "newer",
+            Action::Settle => "settle",
+            Action::NextUnsettled => "next-unsettled",
+            Action::PreviousUnsettled => "previous-unsettled",
+            Action::PutBack => "put-back",
             Action::Copy => "copy",
             Action::Submit => "submit",
             Action::Approve => "approve",
@@ -181,6 +197,7 @@ const TABLE: &[(Context, &[(&str, Action)])] = {
                 ("f ctrl-t", Filter),
                 ("o ctrl-o", Overall),
                 ("x ctrl-x", Checklist),
+                ("r f5", Rounds),
                 ("! f4", Findings),
                 ("y ctrl-y", Copy),
                 ("S ctrl-s", Submit),
@@ -280,6 +297,27 @@ const TABLE: &[(Context, &[(&str, Action)])] = {
                 ("esc q ctrl-c", Close),
             ],
         ),
+        (
+            Context::Rounds,
+            &[
+                ("n tab", NextUnsettled),
+                ("N", PreviousUnsettled),
+                ("space ctrl-space", Settle),
+                ("c ctrl-n", Comment),
+                ("b ctrl-b", PutBack),
+                ("o ctrl-o", Overall),
+                ("enter", Open),
+                ("h left", Older),
+                ("l right", Newer),
+                ("j down", Down),
+                ("k up", Up),
+                ("g home", First),
+                ("G end", Last),
+                ("ctrl-d pagedown", PageDown),
+                ("ctrl-u pageup", PageUp),
+                ("esc q ctrl-c", Close),
+            ],
+        ),
     ]
 };
 
@@ -328,7 +366,7 @@ pub fn hints(context: Context) -> &'static [Action] {
     use Action::*;
     match context {
         Context::Board => {
-            &[Comment, Submit, Help, Quit, Reviewed, Edit, Search, Filter, OtherPane, Undo, Copy, Checklist]
+            &[Comment, Submit, Help, Quit, Reviewed, Edit, Search, Filter, OtherPane, Undo, Copy, Checklist, Rounds]
         }
         Context::Editor => &[SaveOrNewline, Close, Newline, ExternalEditor],
         Context::Search => &[Confirm, NextMatch, Close],
@@ -338,6 +376,7 @@ pub fn hints(context: Context) -> &'static [Action] {
         Context::Repoint => &[Confirm, Down, NextGroup, Close],
         Context::Submit => &[Confirm, Edit, Close, Take, Leave, Drop, Repoint],
         Context::Approve => &[Confirm, Close, Submit, Leave, Drop],
+        Context::Rounds => &[NextUnsettled, Settle, Comment, PutBack, Open, Close, Older, Newer],
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::board::editor::Editor;
+use crate::board::rounds::RoundsView;
 use crate::contract::finding::Phrase;
 use crate::review::draft::{Anchor, Unfinished};
 
@@ -24,6 +25,8 @@ pub enum Layer {
     Repoint(u64),
     /// The submit dialogue.
     Submit(SubmitDialogue),
+    /// The rounds: what came of each.
+    Rounds(Box<RoundsView>),
     /// The approval: counts, and what becomes of the draft.
     Approve(Approval),
 }

@@ -1,9 +1,10 @@
 //! What can happen to a board.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::board::input::InputEvent;
+use crate::board::rounds::Report;
 use crate::board::state::{Sent, SubmissionNow};
 use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_comments::Pass;
@@ -38,6 +39,8 @@ pub enum Message {
     Recalled(Box<Fresh>, Box<Draft>, usize),
     /// Comments added from the command line while this board is open.
     Inbox(Pass, Vec<DraftComment>),
+    /// A round was compared, or why it could not be; and what of it is settled.
+    RoundChecked(u32, Result<Box<Report>, Phrase>, BTreeSet<String>),
     /// A text was copied, sent, or could not be.
     Copied(Copied),
     /// The external editor came back with this text; `None`: it failed, the reason said.

@@ -14,6 +14,7 @@ pub mod layout;
 pub mod message;
 pub mod options;
 pub mod paint;
+pub mod rounds;
 pub mod run;
 pub mod start;
 pub mod state;

@@ -207,6 +207,8 @@ impl Board<'_> {
             Effect::MergeInbox => {
                 self.worker.send(Job::MergeInbox(Pass::ALL.map(|pass| state.draft_to_save(pass)).into()))
             }
+            Effect::CheckRound(round) => self.worker.send(Job::CheckRound(round)),
+            Effect::SaveSettled(round, settled) => self.worker.send(Job::SaveSettled(round, settled)),
             Effect::Copy(text) => self.worker.send(Job::Copy(text)),
             Effect::EditOutside(text) => return self.edit_outside(state, &text),
             Effect::Redraw => return self.redraw(state),

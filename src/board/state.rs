@@ -178,12 +178,30 @@ pub enum Filter {
     Changed,
     /// Targets with an unfinished text.
     Unfinished,
+    /// Targets that changed since the last round, or with comments: what to look at once a round is handled.
+    ChangedOrCommented,
 }
 
 impl Filter {
     /// The filters in the order `f` goes through them.
-    pub const ALL: [Filter; 5] =
-        [Filter::All, Filter::Commented, Filter::NotReviewed, Filter::Changed, Filter::Unfinished];
+    pub const ALL: [Filter; 6] = [
+        Filter::All,
+        Filter::Commented,
+        Filter::NotReviewed,
+        Filter::Changed,
+        Filter::Unfinished,
+        Filter::ChangedOrCommented,
+    ];
+
+    /// The same once a round is handled: what it changed comes first.
+    pub const AFTER_A_ROUND: [Filter; 6] = [
+        Filter::All,
+        Filter::ChangedOrCommented,
+        Filter::Commented,
+        Filter::NotReviewed,
+        Filter::Changed,
+        Filter::Unfinished,
+    ];
 
     /// Key of its name in the locale files.
     pub fn key(self) -> &'static str {
@@ -193,6 +211,7 @@ impl Filter {
             Filter::NotReviewed => "filter.not-reviewed",
             Filter::Changed => "filter.changed",
             Filter::Unfinished => "filter.unfinished",
+            Filter::ChangedOrCommented => "filter.changed-or-commented",
         }
     }
 }

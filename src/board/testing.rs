@@ -1,5 +1,6 @@
 //! A board without a terminal: made from the texts of plan files, fed with key names, its screen read back as text.
 
+mod rounds;
 mod samples;
 mod screen;
 
@@ -23,9 +24,10 @@ use crate::locale::Language;
 use crate::project::settings::{EnterKey, Theme};
 use crate::review::draft::Draft;
 use crate::review::plan::{self, FileState, Inputs};
-use crate::review::round::SubmissionState;
+use crate::review::round::{Round, SubmissionState};
 use crate::review::target::Plan;
 
+pub use rounds::{handled_round, reply, report};
 pub use samples::{cuts, many_shots, scaffold, shots, structure};
 pub use screen::{check, draw, screen, styled};
 
@@ -38,6 +40,7 @@ pub struct Files {
     pub sidecars: HashMap<PathBuf, String>,
     pub checklist: Option<String>,
     pub submission: Option<SubmissionNow>,
+    pub rounds: Vec<Round>,
     pub size: (u16, u16),
     pub language: Language,
     pub pass: Pass,
@@ -72,6 +75,7 @@ impl Files {
             sidecars: HashMap::new(),
             checklist: None,
             submission: None,
+            rounds: Vec::new(),
             size: (80, 24),
             language: Language::En,
             pass: Pass::Structure,
@@ -114,7 +118,8 @@ impl Files {
             let (notes, findings) = plan_notes::read(path, text.as_bytes());
             (path.to_owned(), notes, findings)
         });
-        let outside = FreshOutside { submission: self.submission.clone(), checklist, ..FreshOutside::default() };
+        let (submission, rounds) = (self.submission.clone(), self.rounds.clone());
+        let outside = FreshOutside { submission, rounds, checklist, ..FreshOutside::default() };
         Fresh { plan: Arc::new(plan), broken, reason, outside, incoming: false }
     }
 
@@ -275,6 +280,7 @@ impl Board {
             Layer::Choose(_) => "choose",
             Layer::Repoint(_) => "repoint",
             Layer::Submit(_) => "submit",
+            Layer::Rounds(_) => "rounds",
             Layer::Approve(_) => "approve",
         };
         self.state.layers.iter().map(name).collect()
@@ -291,6 +297,8 @@ impl Board {
             Effect::Approve(_) => "approve",
             Effect::Recall { .. } => "recall",
             Effect::MergeInbox => "merge-inbox",
+            Effect::CheckRound(_) => "check-round",
+            Effect::SaveSettled(..) => "save-settled",
             Effect::Copy(_) => "copy",
             Effect::EditOutside(_) => "edit-outside",
             Effect::Redraw => "redraw",

@@ -1,5 +1,6 @@
 //! The worker: everything that is done on the disk, one job after the other, off the drawing thread.
 
+use std::collections::BTreeSet;
 use std::sync::mpsc::{Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
@@ -45,6 +46,10 @@ pub enum Job {
     Recall(String, Box<Draft>),
     /// Take the inbox's comments into these drafts.
     MergeInbox(Vec<Draft>),
+    /// Compare a round with what came of it.
+    CheckRound(u32),
+    /// Save which items of a round are settled.
+    SaveSettled(u32, BTreeSet<String>),
     /// Copy a text.
     Copy(String),
     /// Note when a key was last pressed.
@@ -173,6 +178,8 @@ fn work(store: &mut Disk, job: Job, unsaved: &mut Option<Phrase>, outlet: &Outle
             }
             None
         }
+        Job::CheckRound(round) => Some(store.check_round(round)),
+        Job::SaveSettled(round, settled) => store.save_settled(round, &settled).err().map(Message::SaveFailed),
         Job::Copy(text) => Some(Message::Copied(copy(&text, output))),
         Job::KeyPressed(now) => {
             store.note_key(now);

@@ -83,6 +83,16 @@ set -g status-right '#(planboard status --line=tmux --width 40 \"#{pane_current_
 Columns, divided by tabs: target id, name, group, start, length, title, marks."
     )]
     Show(Show),
+    /// Check what became of a round: what changed in the named targets and elsewhere
+    #[command(after_help = "Examples:\n  planboard verify planning\n  planboard verify --json | jq '.unnamed[] | \
+select(.cause == \"other\")'\n\nCauses: shifted (only its start), material (generation finished), order, beside (next to a \
+named target), other (nothing explains it). With --strict, exit 1 where something is other or elsewhere.")]
+    Verify(Verify),
+    /// List the past submissions, or show one
+    #[command(
+        after_help = "Examples:\n  planboard rounds\n  planboard rounds --show 2 --md\n  planboard rounds --restore 2"
+    )]
+    Rounds(Rounds),
     /// The comments of the draft
     #[command(after_help = "Example:\n  planboard comments add --target s-07 --text 'Closer, please.'")]
     Comments(Comments),
@@ -198,6 +208,44 @@ pub struct Show {
     /// One JSON document
     #[arg(long)]
     pub json: bool,
+    /// Only the targets that are new or changed since the last round of the pass
+    #[arg(long)]
+    pub changed: bool,
+}
+
+/// Options of `verify`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Verify {
+    /// Project, plan directory or plan file [default: .]
+    pub path: Option<PathBuf>,
+    /// Which round [default: the last]
+    #[arg(long, value_name = "N")]
+    pub round: Option<u32>,
+    /// One JSON document
+    #[arg(long)]
+    pub json: bool,
+    /// Exit 1 where something changed that nobody named
+    #[arg(long)]
+    pub strict: bool,
+}
+
+/// Options of `rounds`.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Rounds {
+    /// Project, plan directory or plan file [default: .]
+    pub path: Option<PathBuf>,
+    /// Show this round: its comments and what became of them
+    #[arg(long, value_name = "N", conflicts_with = "restore")]
+    pub show: Option<u32>,
+    /// As Markdown
+    #[arg(long, requires = "show", conflicts_with = "json")]
+    pub md: bool,
+    /// One JSON document
+    #[arg(long)]
+    pub json: bool,
+    /// Put the comments of this round back into the draft
+    #[arg(long, value_name = "N")]
+    pub restore: Option<u32>,
 }
 
 /// Options of `comments`.

@@ -21,9 +21,11 @@ pub mod lookup;
 pub mod open;
 pub mod output;
 pub mod review;
+pub mod rounds;
 pub mod show;
 pub mod skill;
 pub mod status;
+pub mod verify;
 pub mod wait;
 pub mod work;
 
@@ -61,6 +63,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Demo(options)) => demo::run(&mut context, &options),
         Some(Command::Status(options)) => status::run(&mut context, &options),
         Some(Command::Show(options)) => show::run(&mut context, &options),
+        Some(Command::Verify(options)) => verify::run(&mut context, &options),
+        Some(Command::Rounds(options)) => rounds::run(&mut context, &options),
         Some(Command::Comments(options)) => match options.command {
             CommentsCommand::Add(options) => comments::add(&mut context, &options),
             CommentsCommand::List(options) => comments::list(&mut context, &options),

@@ -1,11 +1,13 @@
 //! `planboard show`: the targets as plain lines, or as JSON.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::cli::args::Show;
-use crate::cli::context::{Context, Opened, shown};
+use crate::cli::context::{Context, Opened, os_variable, shown};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
 use crate::cli::lookup;
@@ -14,8 +16,12 @@ use crate::cli::work::Work;
 use crate::contract::finding::Finding;
 use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::locale::Locale;
+use crate::project::load::view_of;
+use crate::project::store::Store;
 use crate::review::plan::INSIDE;
+use crate::review::round::Outcome;
 use crate::review::target::{Group, PassView, PlaceholderState, Target};
+use crate::review::verify;
 use crate::text::clean;
 use crate::text::time::clock;
 
@@ -62,9 +68,12 @@ pub fn run(context: &mut Context, args: &Show) -> Result<u8, Failure> {
     let pass = work.first_pass(&opened, args.pass);
     let view = opened.loaded.plan.pass(pass);
     let plan_findings = &opened.loaded.plan.findings;
+    let kept = if args.changed { changed(context, &opened, pass) } else { None };
+    let is_kept = |target: &Target| kept.as_ref().is_none_or(|kept| kept.contains(&target.json.offset()));
     if args.json {
         let locale = context.json_locale();
-        let rows = rows(view).map(|(group, target)| row(locale, &work, pass, plan_findings, group, target)).collect();
+        let rows = rows(view).filter(|(_, target)| is_kept(target));
+        let rows = rows.map(|(group, target)| row(locale, &work, pass, plan_findings, group, target)).collect();
         let findings =
             plan_findings.iter().chain(&work.findings).map(|finding| findings::json(locale, finding)).collect();
         context.out.json(&Shown { pass, file: view.file.display().to_string(), targets: rows, findings });
@@ -72,12 +81,32 @@ pub fn run(context: &mut Context, args: &Show) -> Result<u8, Failure> {
             return Err(lookup::not_available(opened.locale, view, pass));
         }
     } else {
-        print(context, &opened, &work, pass);
+        print(context, &opened, &work, pass, &is_kept);
         if view.unavailable.is_some() {
             return Err(lookup::not_available(opened.locale, view, pass));
         }
     }
     Ok(u8::from(findings::any_error(plan_findings.iter().chain(&work.findings))))
+}
+
+/// The targets that are new or changed since the last round of the pass, by their offset in the file; `None`: there is
+/// no round to compare with, which is said.
+fn changed(context: &mut Context, opened: &Opened, pass: Pass) -> Option<HashSet<usize>> {
+    let view = opened.loaded.plan.pass(pass);
+    let rounds = crate::cli::verify::rounds(opened);
+    let round = rounds.iter().rfind(|round| round.pass == pass && round.outcome != Some(Outcome::Recalled));
+    let store = Store::peek(&opened.project.plan_dir, &os_variable);
+    let before = round.zip(store).and_then(|(round, store)| store.round_before(round.round).ok());
+    let Some(before) = before else {
+        context.out.talk(opened.locale.word("rounds.cli.no-round-of-pass"));
+        return None;
+    };
+    let before = view_of(&opened.project, pass, &before, opened.now);
+    let found = verify::changed(&before, view);
+    if found.is_empty() && view.unavailable.is_none() {
+        context.out.talk(opened.locale.word("rounds.cli.none-changed"));
+    }
+    Some(found.into_iter().filter_map(|at| view.targets.get(at)).map(|target| target.json.offset()).collect())
 }
 
 /// The targets with their groups.
@@ -128,7 +157,7 @@ fn placeholder_state(state: PlaceholderState) -> &'static str {
 
 /// One line a target: id, name, group, start, length, title, marks, divided by tabs. What is about the pass goes to
 /// stderr.
-fn print(context: &mut Context, opened: &Opened, work: &Work, pass: Pass) {
+fn print(context: &mut Context, opened: &Opened, work: &Work, pass: Pass, is_kept: &dyn Fn(&Target) -> bool) {
     let locale = opened.locale;
     let plan = &opened.loaded.plan;
     let view = plan.pass(pass);
@@ -137,7 +166,7 @@ fn print(context: &mut Context, opened: &Opened, work: &Work, pass: Pass) {
     for fact in &view.facts {
         context.out.talk(&clean::line(&locale.phrase(fact)));
     }
-    for (group, target) in rows(view) {
+    for (group, target) in rows(view).filter(|(_, target)| is_kept(target)) {
         let unassigned = locale.word("cli.show.unassigned");
         let group = match &group.title {
             Some(title) => title,

@@ -63,6 +63,21 @@ pub struct LastRound {
     pub comments: usize,
 }
 
+impl LastRound {
+    /// A round as it now stands; `on_disk`: the hash of the submission that lies there.
+    pub fn of(opened: &Opened, round: &Round, on_disk: Option<&str>) -> LastRound {
+        LastRound {
+            round: round.round,
+            pass: round.pass,
+            submitted_at: round.submitted_at.clone(),
+            read_at: round.read_at.map(rfc3339),
+            handled_at: round.handled_at.map(rfc3339),
+            state: state(opened, round, on_disk),
+            comments: round.comments,
+        }
+    }
+}
+
 impl Work {
     /// Looks at the kept state of the project.
     pub fn peek(opened: &Opened) -> Work {
@@ -110,15 +125,7 @@ impl Work {
         };
         let wrong = store.as_ref().map(|store| store.rounds().1).unwrap_or_default();
         findings.extend(wrong.iter().map(|error| Finding { severity: Severity::Warning, ..unread(error) }));
-        let last_round = store.as_ref().and_then(Store::last_round).map(|round| LastRound {
-            state: state(opened, &round, on_disk),
-            round: round.round,
-            pass: round.pass,
-            submitted_at: round.submitted_at,
-            read_at: round.read_at.map(rfc3339),
-            handled_at: round.handled_at.map(rfc3339),
-            comments: round.comments,
-        });
+        let last_round = store.as_ref().and_then(Store::last_round).map(|round| LastRound::of(opened, &round, on_disk));
         Work { drafts, reviewed, waiting, last_round, findings }
     }
 

@@ -9,7 +9,10 @@ use std::time::UNIX_EPOCH;
 
 use sha2::{Digest, Sha256};
 
-use crate::review::round::FileIdentity;
+use crate::contract::sidecar::{self, SUFFIX, Sidecar, Status};
+use crate::project::load::MAX_SIDECAR;
+use crate::project::write::read_regular;
+use crate::review::round::{FileIdentity, Told};
 use crate::review::target::PassView;
 
 /// How much work goes into identities.
@@ -48,6 +51,7 @@ pub fn identities(view: &PassView, budget: Budget) -> Vec<FileIdentity> {
                         size: None,
                         modified: None,
                         sha256: None,
+                        told: None,
                     });
                 }
                 None => {}
@@ -65,7 +69,7 @@ pub fn identities(view: &PassView, budget: Budget) -> Vec<FileIdentity> {
 pub fn identities_now(files: &[FileIdentity], budget: Budget) -> Vec<FileIdentity> {
     let mut left = budget.total;
     let again = files.iter().take(budget.files).cloned().map(|mut file| {
-        (file.size, file.modified, file.sha256) = (None, None, None);
+        (file.size, file.modified, file.sha256, file.told) = (None, None, None, None);
         identify(&mut file, budget.file, &mut left);
         file
     });
@@ -81,6 +85,18 @@ fn identify(file: &mut FileIdentity, most: u64, left: &mut u64) {
         *left -= meta.len();
         file.sha256 = hash(&file.path, meta.len());
     }
+    let is_sidecar = file.path.to_str().is_some_and(|path| path.ends_with(SUFFIX));
+    if is_sidecar && let Ok(bytes) = read_regular(&file.path, MAX_SIDECAR) {
+        file.told = Some(told(&sidecar::read(&file.path, &bytes).0));
+    }
+}
+
+/// What a sidecar says of the file it stands beside.
+fn told(sidecar: &Sidecar) -> Told {
+    let again = matches!(sidecar.next_status, Some(Status::Planned | Status::Generating));
+    let unfinished = again || matches!(sidecar.status, Some(Status::Planned | Status::Generating | Status::Failed));
+    let next = sidecar.next_prompt.as_ref().filter(|_| again);
+    Told { unfinished, prompt: next.or(sidecar.prompt.as_ref()).cloned() }
 }
 
 /// The hash of a file of this size; `None`: not readable, or it grew meanwhile.

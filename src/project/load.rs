@@ -17,7 +17,7 @@ use crate::review::round::sha256_hex;
 use crate::review::target::{PassView, Plan};
 
 /// Most bytes read of one sidecar; a larger one counts as none.
-const MAX_SIDECAR: u64 = 1024 * 1024;
+pub(crate) const MAX_SIDECAR: u64 = 1024 * 1024;
 
 /// What loading needs to know besides the project.
 #[derive(Debug, Clone)]

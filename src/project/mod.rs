@@ -18,5 +18,6 @@ pub mod settle;
 pub mod store;
 pub mod submit;
 pub mod trouble;
+pub mod verify;
 pub mod watch;
 pub mod write;

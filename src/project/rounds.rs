@@ -1,10 +1,12 @@
 //! Rounds on the disk: `rounds/0001/` with round.json, the submission, and the plan before and after.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
+use crate::project::identity::{Budget, identities_now};
 use crate::project::store::{Loaded, STATE_LIMIT, Store, create, load, save};
 use crate::project::write::{Cause, DiskError, Mode, read_in_place, sync_folder, write_whole};
 use crate::review::round::{Outcome, Reply, Round, sha256_hex};
@@ -112,6 +114,22 @@ impl Store {
         }
     }
 
+    /// Keys of what the reviewer settled of a round; a broken file reads as none.
+    pub fn settled(&self, number: u32) -> BTreeSet<String> {
+        match load(&self.round_folder(number).join("settled.json")) {
+            Loaded::Value(keys) => keys,
+            Loaded::Absent | Loaded::Broken(_) => BTreeSet::new(),
+        }
+    }
+
+    /// Writes what is settled of a round.
+    ///
+    /// # Errors
+    /// The state directory cannot be written.
+    pub fn save_settled(&self, number: u32, settled: &BTreeSet<String>) -> Result<(), DiskError> {
+        save(&self.round_folder(number).join("settled.json"), settled)
+    }
+
     /// Stores a new round under the next number, which is set; round.json last, so that what has one is whole.
     pub(crate) fn add_round(&self, round: &mut Round, submission: &[u8], plan: &[u8]) -> Result<(), DiskError> {
         round.round = self.round_numbers().last().copied().unwrap_or(0).saturating_add(1);
@@ -188,6 +206,7 @@ impl Store {
         if let (None, Some(bytes)) = (&round.after_sha256, plan) {
             write_whole(&self.round_folder(round.round).join("after.json"), bytes, Mode::Private)?;
             round.after_sha256 = Some(sha256_hex(bytes));
+            round.after_files = identities_now(&round.files, Budget::default());
         }
         Ok(())
     }

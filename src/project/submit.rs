@@ -198,6 +198,7 @@ impl Order<'_> {
             outcome: None,
             ended_at: None,
             after_sha256: None,
+            after_files: Vec::new(),
             replies: Vec::new(),
             pending: Some(Pending { temporary: name.to_string_lossy().into_owned(), replaces }),
         }

@@ -27,6 +27,20 @@ pub fn source_of(target: &Target) -> Option<String> {
     of.string().map(Cow::into_owned)
 }
 
+/// Locale key of the name of the field at a JSON pointer of a target; `None`: the contracts do not know it.
+pub fn label(kind: TargetKind, pointer: &str) -> Option<&'static str> {
+    let key = pointer.strip_prefix('/')?.replace('/', ".");
+    known(kind).iter().find(|(name, _)| *name == key).map(|(_, label)| *label)
+}
+
+fn known(kind: TargetKind) -> &'static [(&'static str, &'static str)] {
+    match kind {
+        TargetKind::Shot => SHOT,
+        TargetKind::Clip => CLIP,
+        TargetKind::Cut => CUT,
+    }
+}
+
 const SHOT: &[(&str, &str)] = &[
     ("description", "field.description"),
     ("shot_type", "field.shot-type"),
@@ -75,11 +89,7 @@ const CUT: &[(&str, &str)] = &[
 /// All fields of the target's JSON: known ones first under their labels, in a fixed order, then the others in file
 /// order. Of duplicate keys the last counts.
 pub fn fields(target: &Target) -> Vec<Field> {
-    let known = match target.kind {
-        TargetKind::Shot => SHOT,
-        TargetKind::Clip => CLIP,
-        TargetKind::Cut => CUT,
-    };
+    let known = known(target.kind);
     let Ok((doc, _)) = Document::parse(Path::new(""), target.json.as_str().as_bytes()) else { return Vec::new() };
     let mut fields = Vec::new();
     match doc.root().object() {

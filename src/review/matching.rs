@@ -219,7 +219,7 @@ fn lone(positions: &[usize], tokens: &[u32], free: impl Fn(usize) -> bool) -> Ha
 
 /// The longest common subsequence as pairs of positions, growing on both sides (Hunt and Szymanski: the cost grows with
 /// the number of equal pairs). Where many are equal, equal ones are paired in order of occurrence first.
-fn common_subsequence(a: &[u32], b: &[u32]) -> Vec<(usize, usize)> {
+pub(crate) fn common_subsequence(a: &[u32], b: &[u32]) -> Vec<(usize, usize)> {
     let mut places: HashMap<u32, Vec<usize>> = HashMap::new();
     for (at, &token) in b.iter().enumerate() {
         places.entry(token).or_default().push(at);
@@ -240,7 +240,7 @@ fn common_subsequence(a: &[u32], b: &[u32]) -> Vec<(usize, usize)> {
 
 /// The longest run of pairs that grow strictly in both members. The pairs come by growing first member; those of one
 /// first member by falling second member.
-fn increasing(pairs: impl Iterator<Item = (usize, usize)>) -> Vec<(usize, usize)> {
+pub(crate) fn increasing(pairs: impl Iterator<Item = (usize, usize)>) -> Vec<(usize, usize)> {
     // Each node: its pair and the node before it. `tails`: for each length the node with the smallest second member.
     let mut nodes: Vec<((usize, usize), Option<usize>)> = Vec::new();
     let mut tails: Vec<(usize, usize)> = Vec::new();

@@ -2,6 +2,7 @@
 
 pub mod anchor;
 pub mod decision;
+pub mod diff;
 pub mod draft;
 pub mod fields;
 pub mod first_pass;
@@ -15,3 +16,4 @@ pub mod round;
 pub mod search;
 pub mod submission;
 pub mod target;
+pub mod verify;

@@ -64,6 +64,9 @@ pub struct Round {
     /// SHA-256 (hex) of the plan stored as the round's *after*.
     #[serde(default)]
     pub after_sha256: Option<String>,
+    /// The files as they were when the *after* was stored.
+    #[serde(default)]
+    pub after_files: Vec<FileIdentity>,
     /// What the agent said about single comments.
     #[serde(default)]
     pub replies: Vec<Reply>,
@@ -118,6 +121,18 @@ pub struct FileIdentity {
     pub modified: Option<i64>,
     /// SHA-256 (hex); `None`: not hashed (too large, too many, not readable).
     pub sha256: Option<String>,
+    /// What it said, where it is a sidecar.
+    #[serde(default)]
+    pub told: Option<Told>,
+}
+
+/// What a sidecar said of the file it stands beside.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Told {
+    /// The file was still to be made, or made once more.
+    pub unfinished: bool,
+    /// The prompt: the next one while another attempt is planned or under way.
+    pub prompt: Option<String>,
 }
 
 impl FileIdentity {
@@ -249,6 +264,7 @@ pub(crate) mod tests {
             outcome: None,
             ended_at: None,
             after_sha256: None,
+            after_files: Vec::new(),
             replies: Vec::new(),
             pending: None,
         }
@@ -293,6 +309,7 @@ pub(crate) mod tests {
             size: Some(size),
             modified: Some(modified),
             sha256: sha.map(str::to_owned),
+            told: None,
         };
         assert_eq!(file(1, 1, Some("a")).changed(&file(1, 2, Some("a"))), Some(false));
         assert_eq!(file(1, 1, Some("a")).changed(&file(1, 1, Some("b"))), Some(true));

@@ -2,6 +2,7 @@
 
 pub mod boundary;
 pub mod cells;
+pub mod changes;
 pub mod clean;
 pub mod fold;
 pub mod shell;

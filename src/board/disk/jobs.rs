@@ -1,6 +1,6 @@
 //! What is written for a board: drafts, marks, submissions, recalls; and the inbox that is taken in.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
@@ -8,6 +8,7 @@ use chrono::{DateTime, Utc};
 use super::Disk;
 use crate::board::effect::SubmitOrder;
 use crate::board::message::{LoadReason, Message, Receipt};
+use crate::board::rounds::Report;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
@@ -18,6 +19,7 @@ use crate::project::recall::{self, RecallError};
 use crate::project::reviewed::Reviewed;
 use crate::project::store::Store;
 use crate::project::submit::{Expected, Order, SubmitError};
+use crate::project::verify::verify_round;
 use crate::project::write::DiskError;
 use crate::review::draft::{Draft, DraftComment};
 use crate::review::submission::{self, Refusal};
@@ -191,6 +193,30 @@ impl Disk {
             }
             Err(reason) => Message::SubmitFailed(Box::new(self.fresh(loaded, LoadReason::Changed)), reason),
         }
+    }
+
+    /// Compares a round with its *after*, or with the plan as it was last readable.
+    pub fn check_round(&mut self, number: u32) -> Message {
+        let now = Utc::now();
+        let missing = || Err(Phrase::new("rounds.not-understood"));
+        let Some(store) = &self.store else { return Message::RoundChecked(number, missing(), BTreeSet::new()) };
+        let round = store.rounds().0.into_iter().find(|round| round.round == number);
+        let report = round.map_or_else(missing, |round| {
+            let today = self.good.get(&round.pass).map(|(_, bytes)| bytes.as_ref());
+            let verified = verify_round(store, &self.project, &round, today, now);
+            verified.map(|verified| Box::new(Report::new(verified))).map_err(|error| error.phrase())
+        });
+        Message::RoundChecked(number, report, store.settled(number))
+    }
+
+    /// Saves which items of a round are settled.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn save_settled(&mut self, round: u32, settled: &BTreeSet<String>) -> Result<(), Phrase> {
+        self.keep_hold()?;
+        let Some(store) = self.writes() else { return Ok(()) };
+        store.save_settled(round, settled).map_err(|e| short(&e))
     }
 
     /// Takes the inbox's comments of the draft's pass; what was added, if anything.

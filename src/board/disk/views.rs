@@ -17,10 +17,10 @@ use crate::project::watch::WatchList;
 use crate::review::anchor::reanchor;
 use crate::review::draft::{AnchorState, Draft, DraftComment};
 use crate::review::history::History;
-use crate::review::matching::pair;
 use crate::review::round::{Outcome, Round, SubmissionState, nothing_changed};
 use crate::review::submission::{anchor_of, take_back};
 use crate::review::target::PassView;
+use crate::review::verify::changed;
 
 /// Plans as they were at past rounds, built once.
 pub struct Views {
@@ -112,22 +112,6 @@ fn sent(store: &Store, round: &Round, before: Option<&PassView>, view: &PassView
         reanchor(&mut draft, &mut History::default(), before, view);
     }
     Some(Sent { round: round.round, draft })
-}
-
-/// Positions of the targets of `view` that are new or not as they were.
-fn changed(before: &PassView, view: &PassView) -> HashSet<usize> {
-    if before.sha256 == view.sha256 {
-        return HashSet::new();
-    }
-    let pairs = pair(before, view);
-    let same = before.targets.iter().zip(pairs).filter_map(|(was, at)| {
-        let at = at?;
-        let is = view.targets.get(at)?;
-        let equal = was.json.as_str() == is.json.as_str() || was.fingerprint() == is.fingerprint();
-        equal.then_some(at)
-    });
-    let same: HashSet<usize> = same.collect();
-    (0..view.targets.len()).filter(|at| !same.contains(at)).collect()
 }
 
 impl SubmissionNow {

@@ -141,6 +141,7 @@ fn big_enough(state: &State) -> bool {
 /// Whether an overlay covers the panes.
 fn covers(state: &State) -> bool {
     use crate::board::layers::Layer::*;
-    let over = matches!(state.layers.last(), Some(Help(_) | Checklist(_) | Findings(_) | Submit(_) | Approve(_)));
+    let over =
+        matches!(state.layers.last(), Some(Help(_) | Checklist(_) | Findings(_) | Submit(_) | Rounds(_) | Approve(_)));
     over || state.talk.sheet.is_some()
 }

@@ -4,9 +4,10 @@ use crate::board::editor::{Edit, Editor};
 use crate::board::input::Key;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
-use crate::board::state::{Filter, ListRow, State, Tone};
+use crate::board::state::{Filter, ListRow, State, SubmissionNow, Tone};
 use crate::board::update::{comments, navigate, writing};
 use crate::contract::plan_comments::Pass;
+use crate::review::round::SubmissionState;
 use crate::review::search::Index;
 
 /// Opens the search line, with the last query to change.
@@ -122,8 +123,11 @@ fn report(state: &mut State) {
 
 /// The next filter.
 pub fn next_filter(state: &mut State) {
-    let at = Filter::ALL.iter().position(|f| *f == state.find.filter).unwrap_or(0);
-    let next = Filter::ALL.into_iter().cycle().nth(at + 1).unwrap_or_default();
+    let handled = |s: &SubmissionNow| s.state == SubmissionState::Handled && !s.is_open();
+    let after = state.outside.submission.as_ref().is_some_and(handled);
+    let order = if after { Filter::AFTER_A_ROUND } else { Filter::ALL };
+    let at = order.iter().position(|f| *f == state.find.filter).unwrap_or(0);
+    let next = order.into_iter().cycle().nth(at + 1).unwrap_or_default();
     set_filter(state, next);
 }
 
@@ -159,6 +163,11 @@ pub fn refresh_rows(state: &mut State, pass: Pass) {
             Some((0..view.targets.len()).filter(|p| !comments::is_reviewed(desk, view, *p)).collect())
         }
         Filter::Changed => Some(desk.changed.iter().copied().collect()),
+        Filter::ChangedOrCommented => {
+            let mut positions = comments::commented_positions(desk, view);
+            positions.extend(desk.changed.iter().copied());
+            Some(positions)
+        }
         Filter::Unfinished => Some(
             (desk.draft.unfinished.iter())
                 .filter_map(|u| u.anchor.as_ref().and_then(|a| view.by_id.get(&a.id)))

@@ -84,6 +84,7 @@ pub fn merge(state: &mut State, fresh: Fresh, effects: &mut Vec<Effect>) {
     }
     find::refresh_matches(state);
     finish_follow(state, &old);
+    super::rounds::plan_read(state, effects);
 }
 
 /// What a rewrite means to the reviewer, the weightiest last.

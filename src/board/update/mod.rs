@@ -6,6 +6,7 @@ mod find;
 mod fresh;
 mod navigate;
 mod panels;
+mod rounds;
 mod submit;
 #[cfg(test)]
 mod tests;
@@ -72,6 +73,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             effects.push(Effect::SaveDrafts);
         }
         Message::Inbox(pass, added) => comments::from_inbox(state, pass, added, &mut effects),
+        Message::RoundChecked(round, report, settled) => rounds::checked(state, round, report, settled),
         Message::Copied(copied) => said_copied(state, copied),
         Message::Edited(result) => writing::edited_outside(state, result),
         Message::SaveFailed(reason) => {
@@ -114,6 +116,7 @@ pub fn context(state: &State) -> Context {
         Some(Layer::Choose(_)) => Context::Choose,
         Some(Layer::Repoint(_)) => Context::Repoint,
         Some(Layer::Submit(_)) => Context::Submit,
+        Some(Layer::Rounds(_)) => Context::Rounds,
         Some(Layer::Approve(_)) => Context::Approve,
     }
 }
@@ -207,6 +210,7 @@ fn act(state: &mut State, context: Context, action: Action, effects: &mut Vec<Ef
         Context::Choose => comments::choose_act(state, action, effects),
         Context::Repoint => submit::repoint_act(state, action, effects),
         Context::Submit => submit::act(state, action, effects),
+        Context::Rounds => rounds::act(state, action, effects),
         Context::Approve => approve::act(state, action, effects),
     }
 }
@@ -229,6 +233,7 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::PreviousMatch => find::step(state, -1),
         Action::Filter => find::next_filter(state),
         Action::Checklist => panels::open_checklist(state),
+        Action::Rounds => rounds::open(state, effects),
         Action::Findings => state.layers.push(Layer::Findings(0)),
         Action::Help => state.layers.push(Layer::Help(0)),
         Action::Copy => submit::copy(state, effects),

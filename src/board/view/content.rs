@@ -1,5 +1,7 @@
 //! Lines of styled text, wrapped to a width: what panes and panels are made of.
 
+use std::ops::Range;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -90,6 +92,19 @@ impl Content {
                 line.push((" ".repeat(hang - used), style));
             }
             line.push((row, style));
+            self.lines.push(line);
+        }
+    }
+
+    /// A cleaned text after a first piece, further rows below its beginning; the bytes in `marks` in the style `marked`.
+    pub fn marked(&mut self, first: Vec<Piece>, text: &str, marks: &[Range<usize>], style: Style, marked: Style) {
+        let lead: usize = first.iter().map(|(t, _)| cells::width(t)).sum();
+        let room = self.width.saturating_sub(lead).max(1);
+        let mut first = Some(first);
+        for row in wrap::wrap(text, room) {
+            let end = row.range.start + text.get(row.range.clone()).unwrap_or_default().trim_end().len();
+            let mut line = first.take().unwrap_or_else(|| vec![(" ".repeat(lead), style)]);
+            line.extend(super::rounds::pieces(text, row.range.start..end, marks, style, marked));
             self.lines.push(line);
         }
     }

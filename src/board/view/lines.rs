@@ -95,6 +95,7 @@ fn next_words(state: &State) -> String {
             ("unfinished", &unfinished),
             ("age", &age),
             ("approve", &key(Action::Approve)),
+            ("rounds", &key(Action::Rounds)),
         ],
     )
 }
@@ -297,6 +298,13 @@ fn hint_key(action: Action) -> &'static str {
         Action::Newline => "hint.newline",
         Action::Close => "hint.close",
         Action::ExternalEditor => "hint.external-editor",
+        Action::Rounds => "hint.rounds",
+        Action::Older => "hint.older",
+        Action::Newer => "hint.newer",
+        Action::Settle => "hint.settle",
+        Action::NextUnsettled => "hint.next-unsettled",
+        Action::PutBack => "hint.put-back",
+        Action::Open => "hint.open",
         Action::Confirm => "hint.confirm",
         Action::NextMatch => "hint.next-match",
         Action::Down => "hint.down",

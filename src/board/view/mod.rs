@@ -8,6 +8,7 @@ mod lines;
 mod list;
 mod overlay;
 mod panels;
+mod rounds;
 pub mod submit;
 #[cfg(test)]
 mod tests;
@@ -102,6 +103,17 @@ pub fn approve_extent(state: &State) -> (usize, usize) {
     let area = overlay::inner(layout::areas(state).body);
     let Some(Layer::Approve(approval)) = state.layers.last() else { return (0, 1) };
     (approve::content(state, approval, usize::from(area.width)).len(), usize::from(area.height))
+}
+
+/// Whether rows of the selected item of the rounds view are below what is shown; `whole`: rows of anything.
+pub fn rounds_go_on(state: &State, whole: bool) -> bool {
+    let area = overlay::inner(layout::areas(state).body);
+    super::rounds::view(state).is_some_and(|view| rounds::goes_on(state, view, area, whole))
+}
+
+/// Items of the rounds view that make a page.
+pub fn rounds_page(state: &State) -> usize {
+    usize::from(layout::areas(state).body.height / 4).max(1)
 }
 
 /// Rows of the panel on top, and rows of it that are shown at once.

@@ -8,7 +8,7 @@ use crate::board::layout::Areas;
 use crate::board::paint;
 use crate::board::state::State;
 use crate::board::view::content::{Content, draw_line};
-use crate::board::view::{approve, panels, submit};
+use crate::board::view::{approve, panels, rounds, submit};
 use crate::text::cells;
 
 /// Draws the topmost overlay, if there is one; gives the cursor where it belongs to it.
@@ -39,6 +39,10 @@ pub fn draw(state: &State, areas: &Areas, buf: &mut Buffer) -> Option<Position> 
         Layer::Approve(approval) => {
             frame(state, areas.body, state.word("approve.title"), buf);
             Some(scrolled(&approve::content(state, approval, width), area, approval.scroll, state, buf))
+        }
+        Layer::Rounds(view) => {
+            frame(state, areas.body, &rounds::title(state, view), buf);
+            Some(rounds::draw(state, view, area, buf))
         }
         Layer::Write(_) | Layer::Search(_) | Layer::Choose(_) | Layer::Repoint(_) => None,
     }

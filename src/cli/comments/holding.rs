@@ -26,7 +26,7 @@ const HALF_WRITTEN: Duration = Duration::from_secs(1);
 
 /// Takes the draft's lock; `Err` with the board that has it. Another command holds it for a moment only: that is waited
 /// for.
-pub(super) fn take(store: &Store, opened: &Opened) -> Result<Result<BoardLock, Holder>, DiskError> {
+pub(in crate::cli) fn take(store: &Store, opened: &Opened) -> Result<Result<BoardLock, Holder>, DiskError> {
     // A holder without a terminal is a command, not a board.
     let me = Holder { terminal: None, ..Holder::this_process(opened.now) };
     let start = Instant::now();
@@ -48,7 +48,7 @@ fn is_board(holder: &Holder, now: DateTime<Utc>) -> bool {
 }
 
 /// Puts right what a crash left, and notes which rounds have ended.
-pub(super) fn tidy(store: &Store, opened: &Opened) -> Result<(), DiskError> {
+pub(in crate::cli) fn tidy(store: &Store, opened: &Opened) -> Result<(), DiskError> {
     let file = opened.project.plan_comments();
     store.settle(&file, opened.now)?;
     let there = match on_disk(&file) {
@@ -80,7 +80,7 @@ pub(super) fn check_readable(
 }
 
 /// The draft of a pass, brought in line with the plan, with what came in through the inbox.
-pub(super) fn ready(store: &Store, opened: &Opened, pass: Pass) -> Result<Draft, DiskError> {
+pub(in crate::cli) fn ready(store: &Store, opened: &Opened, pass: Pass) -> Result<Draft, DiskError> {
     let mut loaded = store.peek_draft(pass);
     if let Some((error, _)) = loaded.broken {
         return Err(error);
@@ -94,7 +94,7 @@ pub(super) fn ready(store: &Store, opened: &Opened, pass: Pass) -> Result<Draft,
 }
 
 /// The bytes of the plan file behind a pass.
-pub(super) fn bytes_of(opened: &Opened, pass: Pass) -> Option<&[u8]> {
+pub(in crate::cli) fn bytes_of(opened: &Opened, pass: Pass) -> Option<&[u8]> {
     match pass {
         Pass::Structure => opened.loaded.research.as_deref(),
         Pass::Scaffold | Pass::Final => opened.loaded.edit.as_deref(),
@@ -112,11 +112,11 @@ pub(super) fn settled(context: &mut Context, mut opened: Opened, is_half: impl F
 }
 
 /// Who holds the lock, as people find it again.
-pub(super) fn who(holder: &Holder) -> String {
+pub(in crate::cli) fn who(holder: &Holder) -> String {
     let parts = [Some(format!("pid {}", holder.pid)), holder.terminal.clone(), holder.host.clone()];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn state_failure(locale: &Locale, error: &DiskError) -> Failure {
+pub(in crate::cli) fn state_failure(locale: &Locale, error: &DiskError) -> Failure {
     Failure::failed("cli.error.state", &[("problem", &locale.phrase(&error.phrase()))])
 }

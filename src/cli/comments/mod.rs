@@ -2,7 +2,7 @@
 
 mod add;
 mod done;
-mod holding;
+pub(in crate::cli) mod holding;
 mod list;
 mod prompt;
 mod read;

@@ -1,5 +1,7 @@
 //! Whatever happens, in any order: nothing panics, nothing typed is lost, everything stays in its bounds.
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 
 use crate::board::effect::Effect;
@@ -142,6 +144,13 @@ fn answer(board: &mut Board) {
                 let decision = crate::review::decision::Decision::approved(order.pass, plan, now());
                 board.tell(Message::Approved(fresh, Box::new(decision)));
             }
+            Effect::CheckRound(number) => {
+                if let Some(round) = board.files.rounds.iter().find(|round| round.round == number).cloned() {
+                    let (before, after) = (structure(Language::En), board.files.clone());
+                    let found = report(&round, &before, &after, &[("1", "x"), ("3", "y"), ("1", "z")]);
+                    board.compared(number, found, &BTreeSet::new());
+                }
+            }
             Effect::Recall { pass, .. } => {
                 let draft = board.state.draft_to_save(pass);
                 board.tell(Message::Recalled(fresh, Box::new(draft), 0));
@@ -179,7 +188,7 @@ proptest! {
     #[test]
     fn nothing_panics_and_everything_stays_in_its_bounds(
         steps in prop::collection::vec(any_step(), 1..60),
-        kind in 0..4,
+        kind in 0_u32..4,
         read_only in prop::bool::weighted(0.1),
     ) {
         let mut files = match kind {
@@ -189,6 +198,8 @@ proptest! {
             _ => Files::none(),
         };
         files.read_only = read_only;
+        files.rounds = (1..=kind).map(|n| handled_round(n, Pass::Structure, 3)).collect();
+        files.rounds.iter_mut().for_each(|round| round.after_sha256 = None);
         let mut board = files.open();
         for step in &steps {
             happen(&mut board, step);

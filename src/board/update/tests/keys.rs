@@ -177,6 +177,7 @@ fn f_goes_through_the_filters() {
         (Filter::NotReviewed, vec!["b", "c", "d", "e", "f"]),
         (Filter::Changed, vec![]),
         (Filter::Unfinished, vec!["d"]),
+        (Filter::ChangedOrCommented, vec!["c"]),
         (Filter::All, vec!["a", "b", "c", "d", "e", "f"]),
     ] {
         board.keys("f");

@@ -6,4 +6,5 @@ mod editor;
 mod keys;
 mod live;
 mod never_lost;
+mod rounds;
 mod submit;

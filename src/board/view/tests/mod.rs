@@ -3,4 +3,5 @@
 mod hostile;
 mod look;
 mod quick;
+mod rounds;
 mod screens;

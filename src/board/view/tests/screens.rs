@@ -6,11 +6,11 @@ use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 use crate::project::settings::Theme;
 
-const ALL: [(u16, u16); 5] = [(40, 10), (60, 20), (80, 24), (120, 40), (200, 60)];
-const FEW: [(u16, u16); 2] = [(40, 10), (80, 24)];
+pub(super) const ALL: [(u16, u16); 5] = [(40, 10), (60, 20), (80, 24), (120, 40), (200, 60)];
+pub(super) const FEW: [(u16, u16); 2] = [(40, 10), (80, 24)];
 
 /// Takes the screen that `scene` ends on, in both languages, and checks it at every size.
-fn snapshot(name: &str, sizes: &[(u16, u16)], scene: impl Fn(Language) -> Board) {
+pub(super) fn snapshot(name: &str, sizes: &[(u16, u16)], scene: impl Fn(Language) -> Board) {
     for language in Language::ALL {
         let mut board = scene(language);
         let mut text = String::new();
@@ -42,7 +42,7 @@ fn shortened(screen: &str) -> String {
     .collect()
 }
 
-fn pick(language: Language, en: &'static str, ja: &'static str) -> &'static str {
+pub(super) fn pick(language: Language, en: &'static str, ja: &'static str) -> &'static str {
     if language == Language::Ja { ja } else { en }
 }
 
