@@ -8,14 +8,13 @@ use crate::cli::context::{Context, Opened, os_variable, shown};
 use crate::cli::failure::Failure;
 use crate::contract::plan_comments::{ReadSubmission, VERSION};
 use crate::locale::Locale;
-use crate::project::identity::{Budget, identities_now};
-use crate::project::load::{OnDisk, view_of};
+use crate::project::load::OnDisk;
 use crate::project::settle::{Handled, Removal, remove_exact};
 use crate::project::store::Store;
+use crate::project::verify::verify_round;
 use crate::project::write::DiskError;
-use crate::review::matching::pair;
 use crate::review::round::{Outcome, Reply, Round};
-use crate::review::target::PassView;
+use crate::review::verify::NamedState;
 use crate::text::clean;
 
 /// Deletes the submission that was read, and no other bytes. Skips and answers, and the plan as it now is, go to its
@@ -164,15 +163,13 @@ fn strict(
     named: &str,
 ) -> Result<(), Failure> {
     let locale = opened.locale;
-    let snapshot = store.zip(round).and_then(|(store, round)| Some((round, store.round_before(round.round).ok()?)));
-    let Some((round, before)) = snapshot else {
+    let Some((store, round)) = store.zip(round).filter(|(store, round)| store.round_before(round.round).is_ok()) else {
         // Without the round there is nothing to compare with: the token alone decides.
         context.out.talk(locale.word("done.strict-unchecked"));
         return Ok(());
     };
-    let before = view_of(&opened.project, round.pass, &before, opened.now);
     let skipped: Vec<usize> = args.skip.iter().map(|(comment, _)| *comment).collect();
-    let obstacles = obstacles(locale, opened, round, &before, &skipped);
+    let obstacles = obstacles(locale, opened, store, round, &skipped);
     if obstacles.is_empty() {
         return Ok(());
     }
@@ -181,31 +178,29 @@ fn strict(
 }
 
 /// What `--strict` finds, each in a sentence; empty: nothing.
-fn obstacles(locale: &Locale, opened: &Opened, round: &Round, before: &PassView, skipped: &[usize]) -> Vec<String> {
-    let after = opened.loaded.plan.pass(round.pass);
-    if bytes_of(opened, round.pass).is_none() || opened.loaded.is_broken(round.pass) {
-        return vec![locale.say("done.strict-plan", &[("file", &shown(&after.file))])];
-    }
-    let mut found = Vec::new();
-    let pairs = pair(before, after);
-    let files = identities_now(&round.files, Budget::default());
-    for (n, anchor) in round.anchors.iter().enumerate().filter(|(n, _)| !skipped.contains(n)) {
-        let position = before.by_id.get(&anchor.id).copied();
-        let Some((at, was)) = position.and_then(|at| Some((at, before.targets.get(at)?))) else { continue };
-        let is = pairs.get(at).copied().flatten().and_then(|at| after.targets.get(at));
-        let same_json = is.is_some_and(|is| is.fingerprint() == was.fingerprint());
-        let of_it = |file: &str| anchor.id == file;
-        let replaced = round
-            .files
-            .iter()
-            .zip(&files)
-            .any(|(was, is)| was.targets.iter().any(|id| of_it(id)) && was.changed(is) == Some(true));
-        if same_json && !replaced {
-            let index = n.to_string();
-            found.push(locale.say("done.strict-untouched", &[("index", &index), ("title", &anchor.title)]));
-        }
-    }
-    // JOIN: `review::verify::verify(before, after, …)` adds its unnamed changes of cause *other* and its `elsewhere` here,
-    // each as a sentence of `done.strict-…`.
-    found
+fn obstacles(locale: &Locale, opened: &Opened, store: &Store, round: &Round, skipped: &[usize]) -> Vec<String> {
+    let file = shown(&opened.loaded.plan.pass(round.pass).file);
+    let today = bytes_of(opened, round.pass).filter(|_| !opened.loaded.is_broken(round.pass));
+    let verified = today.map(|today| verify_round(store, &opened.project, round, Some(today), opened.now));
+    let verified = match verified {
+        Some(Ok(verified)) => verified,
+        Some(Err(error)) => return vec![locale.phrase(&error.phrase())],
+        None => return vec![locale.say("done.strict-plan", &[("file", &file)])],
+    };
+    let found = &verified.verification;
+    let untouched = |n: &usize| found.of_comment(*n).is_some_and(|named| named.state == NamedState::Unchanged);
+    let comments = (0..verified.comments.len()).filter(|n| !skipped.contains(n)).filter(untouched);
+    let untouched = comments.map(|n| {
+        let title = verified.comments.get(n).map_or("", |comment| &comment.title);
+        locale.say("done.strict-untouched", &[("index", &n.to_string()), ("title", title)])
+    });
+    let unnamed = found.flagged().map(|change| {
+        let id = change.id.as_deref().unwrap_or("?");
+        locale.say("done.strict-unnamed", &[("id", id), ("title", &change.title)])
+    });
+    let elsewhere = found
+        .elsewhere
+        .iter()
+        .map(|pointer| locale.say("done.strict-elsewhere", &[("file", &file), ("pointer", pointer)]));
+    untouched.chain(unnamed).chain(elsewhere).collect()
 }

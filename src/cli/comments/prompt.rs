@@ -3,6 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 use crate::cli::comments::reading::{Reading, target};
 use crate::cli::context::Opened;
 use crate::cli::lookup;
@@ -14,7 +16,13 @@ use crate::review::target::Target;
 use crate::text::{clean, shell};
 
 /// The lines of the brief. `path`: the PATH of the command line, which the commands in it name again.
-pub(super) fn lines(locale: &Locale, opened: &Opened, reading: &Reading, path: Option<&Path>) -> Vec<String> {
+pub(super) fn lines(
+    locale: &Locale,
+    opened: &Opened,
+    reading: &Reading,
+    approval: Option<&Value>,
+    path: Option<&Path>,
+) -> Vec<String> {
     let mut brief = Brief { locale, lines: Vec::new() };
     let file = opened.project.plan_comments().display().to_string();
     match (&reading.submission, &reading.token) {
@@ -31,7 +39,19 @@ pub(super) fn lines(locale: &Locale, opened: &Opened, reading: &Reading, path: O
         }
         _ => brief.say("prompt.absent", &[("file", &file)]),
     }
+    if let Some(approval) = approval {
+        brief.gap();
+        brief.lines.push(approved(locale, approval));
+    }
     brief.lines
+}
+
+/// An approval in a sentence.
+pub(super) fn approved(locale: &Locale, approval: &Value) -> String {
+    let word =
+        |pointer: &str| clean::line(approval.pointer(pointer).and_then(Value::as_str).unwrap_or("?")).into_owned();
+    let (pass, file, sha256) = (word("/pass"), word("/plan/file"), word("/plan/sha256"));
+    locale.say("prompt.approved", &[("pass", &pass), ("file", &file), ("sha256", &sha256)])
 }
 
 /// PATH as it was given, absolute: the commands find the same project from anywhere.

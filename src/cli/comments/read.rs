@@ -55,20 +55,23 @@ pub fn read(context: &mut Context, args: &Read) -> Result<u8, Failure> {
     let for_agent = args.json || args.prompt;
     let locale = if for_agent { context.json_locale() } else { opened.locale };
     let (opened, reading) = take(context, opened, locale);
+    let approved = approved(&opened, reading.token.as_deref());
     if args.json {
-        let output = output(&opened, locale, &reading);
-        context.out.json(&output);
+        context.out.json(&output(&opened, locale, &reading, approved));
     } else if args.prompt {
-        for line in prompt::lines(locale, &opened, &reading, args.path.as_deref()) {
+        for line in prompt::lines(locale, &opened, &reading, approved.as_ref(), args.path.as_deref()) {
             context.out.line(&line);
         }
     } else {
         print(context, &opened, &reading);
+        if let Some(approved) = &approved {
+            context.out.line(&prompt::approved(locale, approved));
+        }
     }
     Ok(u8::from(reading.failed()))
 }
 
-fn output<'a>(opened: &'a Opened, locale: &Locale, reading: &'a Reading) -> Output<'a> {
+fn output<'a>(opened: &'a Opened, locale: &Locale, reading: &'a Reading, approved: Option<Value>) -> Output<'a> {
     let submission = reading.submission.as_ref();
     let comments = reading.comments().map(|(index, comment, resolved)| row(opened, index, comment, resolved));
     Output {
@@ -80,7 +83,7 @@ fn output<'a>(opened: &'a Opened, locale: &Locale, reading: &'a Reading) -> Outp
         pass: submission.and_then(|submission| submission.pass),
         submitted_at: submission.and_then(|submission| submission.submitted_at.as_deref()),
         comments: comments.collect(),
-        approved: approved(opened),
+        approved,
         findings: reading.findings.iter().map(|finding| findings::json(locale, finding)).collect(),
     }
 }

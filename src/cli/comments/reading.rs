@@ -57,10 +57,11 @@ pub(super) fn target<'a>(opened: &'a Opened, resolved: &Resolved) -> Option<&'a 
     opened.loaded.plan.pass(pass).targets.get(position)
 }
 
-/// An approval that is not collected yet, as `comments read --json` gives it; reading it collects it. Decisions are not
-/// kept yet.
-pub(super) fn approved(_opened: &Opened) -> Option<serde_json::Value> {
-    None
+/// An approval that is not collected yet, as `comments read --json` gives it; reading it collects it, and so does reading
+/// the submission (`token`) that was decided.
+pub(super) fn approved(opened: &Opened, token: Option<&str>) -> Option<serde_json::Value> {
+    let store = Store::peek(&opened.project.plan_dir, &os_variable)?;
+    serde_json::to_value(store.collect_for_read(token)?.approval()?).ok()
 }
 
 /// Reads what lies there, and leaves a receipt in its round. Files that are half-written are waited for. `locale`: for
