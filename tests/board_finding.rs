@@ -90,12 +90,20 @@ fn filters_show_what_they_name() {
     board.send("g ");
     board.wait_selected("s-02");
 
-    let names = ["filter.commented", "filter.not-reviewed", "filter.changed", "filter.unfinished", "filter.all"];
-    let shown: [(&[&str], &[&str]); 5] = [
+    let names = [
+        "filter.commented",
+        "filter.not-reviewed",
+        "filter.changed",
+        "filter.unfinished",
+        "filter.changed-or-commented",
+        "filter.all",
+    ];
+    let shown: [(&[&str], &[&str]); 6] = [
         (&["s-03"], &["s-01", "s-07"]),
         (&["s-02", "s-03", "s-07"], &["s-01 ["]),
         (&[], &["s-01 [", "s-03 [", "s-07 ["]),
         (&["s-07"], &["s-01", "s-03"]),
+        (&["s-03"], &["s-01 [", "s-07 ["]),
         (&["s-01", "s-03", "s-07", "s-12"], &[]),
     ];
     for (name, (there, not)) in names.into_iter().zip(shown) {
