@@ -25,6 +25,7 @@ pub fn help(state: &State, width: usize) -> Content {
         (Context::Editor, "help.editor"),
         (Context::Search, "help.search"),
         (Context::Submit, "help.submit"),
+        (Context::Approve, "help.approve"),
     ];
     for (context, title) in places {
         content.gap();
