@@ -138,7 +138,7 @@ pub struct Wait {
     #[arg(long = "for", value_name = "EVENT", default_value = "decision")]
     pub event: Event,
     /// Seconds to wait at most
-    #[arg(long, value_name = "SECONDS", default_value_t = 540.0, value_parser = patience)]
+    #[arg(long, value_name = "SECONDS", default_value_t = crate::cli::gate::PATIENCE, value_parser = patience)]
     pub timeout: f64,
 }
 

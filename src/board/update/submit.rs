@@ -1,4 +1,4 @@
-//! Submitting and approving: the dialogue, its conditions, what comes back.
+//! Submitting: the dialogue, its conditions, what comes back.
 
 use crate::board::effect::{Effect, SubmitOrder};
 use crate::board::input::Key;

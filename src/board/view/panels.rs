@@ -26,6 +26,7 @@ pub fn help(state: &State, width: usize) -> Content {
         (Context::Search, "help.search"),
         (Context::Submit, "help.submit"),
         (Context::Rounds, "help.rounds"),
+        (Context::Approve, "help.approve"),
     ];
     for (context, title) in places {
         content.gap();
