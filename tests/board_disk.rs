@@ -121,7 +121,7 @@ fn the_plan_directory_removed_during_the_dialogue_is_told() {
     fs::rename(world.planning(), &away).unwrap();
     board.wait_text("1 structure –");
     board.send("\r");
-    board.wait_text("planning is not there");
+    board.wait_text("research-plan.json is not there yet");
     assert!(!world.planning().exists());
     world.wait_saved(&[TEXT]);
     fs::rename(away, world.planning()).unwrap();
