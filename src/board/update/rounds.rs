@@ -18,6 +18,8 @@ pub fn open(state: &mut State, effects: &mut Vec<Effect>) {
         let text = state.say("rounds.board.none", &[("submit", &keys::shown(Context::Board, Action::Submit))]);
         return state.tell(Tone::Plain, text);
     };
+    // The banner said that something changed; here is what.
+    state.talk.banner = None;
     state.layers.push(Layer::Rounds(Box::new(RoundsView::of(newest))));
     effects.push(Effect::CheckRound(newest));
 }
