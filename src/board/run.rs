@@ -67,6 +67,8 @@ impl From<TerminalError> for RunError {
 pub struct Ended {
     /// What is to be said afterwards, if anything.
     pub said: Option<String>,
+    /// Drafts are not on the disk.
+    pub unsaved: bool,
     /// What was decided, of a gate.
     pub decision: Option<Decision>,
 }
@@ -114,7 +116,11 @@ pub fn run(options: Options) -> Result<Ended, RunError> {
         Ok(_) => {}
         Err(panic) => resume_unwind(panic),
     }
-    Ok(Ended { said: start::farewell(&state, unsaved.as_ref()), decision: closing.decision })
+    Ok(Ended {
+        said: start::farewell(&state, unsaved.as_ref()),
+        unsaved: unsaved.is_some(),
+        decision: closing.decision,
+    })
 }
 
 type Screen = Terminal<CrosstermBackend<Output>>;

@@ -1,7 +1,7 @@
 //! The worker: everything that is done on the disk, one job after the other, off the drawing thread.
 
 use std::collections::BTreeSet;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, SystemTime};
 
@@ -52,6 +52,8 @@ pub enum Job {
     SaveSettled(u32, BTreeSet<String>),
     /// Copy a text.
     Copy(String),
+    /// Look whether the board that had the lock is closed.
+    TryToWrite,
     /// Note when a key was last pressed.
     KeyPressed(DateTime<Utc>),
     /// Tell that everything before is done.
@@ -87,7 +89,7 @@ impl Worker {
             }
             drop(missed);
             let mut unsaved = None;
-            let mut waiting = list.recv().ok();
+            let mut waiting = next(&list, &store);
             while let Some(job) = waiting.take() {
                 if matches!(job, Job::Finish) {
                     break;
@@ -98,7 +100,7 @@ impl Worker {
                     watched = now;
                     watcher.set(watched.clone());
                 }
-                waiting = list.recv().ok();
+                waiting = next(&list, &store);
             }
             drop(watcher);
             drop(ending);
@@ -136,6 +138,20 @@ impl Worker {
         }
     }
 }
+
+/// The next job. A board that waits for another to close looks whether it did.
+fn next(list: &Receiver<Job>, store: &Disk) -> Option<Job> {
+    if !store.waits_to_write() {
+        return list.recv().ok();
+    }
+    match list.recv_timeout(LOOK_AGAIN) {
+        Err(RecvTimeoutError::Timeout) => Some(Job::TryToWrite),
+        job => job.ok(),
+    }
+}
+
+/// How often a board that waits to write looks whether it may.
+const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
 struct EndOnPanic(Outlet);
 
@@ -183,8 +199,9 @@ fn work(store: &mut Disk, job: Job, unsaved: &mut Option<Phrase>, outlet: &Outle
         Job::Copy(text) => Some(Message::Copied(copy(&text, output))),
         Job::KeyPressed(now) => {
             store.note_key(now);
-            store.try_to_write().map(|(drafts, marks)| Message::MayWrite(Box::new((drafts, marks))))
+            None
         }
+        Job::TryToWrite => store.try_to_write().map(|(drafts, marks)| Message::MayWrite(Box::new((drafts, marks)))),
         Job::Tell(done) => {
             let _ = done.send(());
             None

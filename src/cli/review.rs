@@ -42,5 +42,6 @@ pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
     if let Some(said) = ended.said {
         context.out.talk(&clean::block(&said));
     }
-    ended.decision.map_or(Ok(0), |decision| gate::end(context, args, &project, &decision))
+    let failed = u8::from(ended.unsaved);
+    ended.decision.map_or(Ok(failed), |decision| gate::end(context, args, &project, &decision))
 }

@@ -173,14 +173,14 @@ impl<'a> Finder<'a> {
         })
     }
 
-    /// Whether the id of a shot says one thing and its description another: the id stands at another description now,
-    /// and the description it had is still there, elsewhere. Which of the two the comment means is the reviewer's to say.
+    /// Whether the id of a shot says one thing and its description another: what stands at the id now is not like what
+    /// stood there, and what stood there, or something like it, is elsewhere. Which of the two the comment means is the
+    /// reviewer's to say.
     fn contradicted(&self, was: &Target, target: &Target) -> bool {
-        let texts = |view: &PassView| view.targets.iter().filter(|t| t.headline == was.headline).count();
+        let is_like = |t: &Target| t.headline == was.headline || alike(was, t);
         was.kind == TargetKind::Shot
-            && was.headline != target.headline
-            && texts(self.after) > 0
-            && self.before.is_some_and(|before| texts(before) == 1)
+            && !is_like(target)
+            && self.after.targets.iter().any(|t| t.id != target.id && is_like(t))
     }
 
     /// Whether there are more or fewer copies of this JSON than before, so that it may be another of them.

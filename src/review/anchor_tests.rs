@@ -53,6 +53,24 @@ fn where_id_and_description_disagree_nothing_is_followed() {
 }
 
 #[test]
+fn a_comment_follows_no_id_to_another_shot_where_its_own_is_still_there_a_little_changed() {
+    let texts = ["港の朝、舟が戻る。", "市場の朝、声が飛ぶ。", "店の中、包丁の音。"];
+    let before = view(texts.iter().enumerate().map(|(n, t)| shot(n, Some(&format!("s{n}")), t)).collect());
+    let changed = ["新しい冒頭の空。", "港の朝、舟が戻る！", "市場の朝、声が飛ぶ！", "店の中、包丁の音！"];
+    let after = view(changed.iter().enumerate().map(|(n, t)| shot(n, Some(&format!("s{n}")), t)).collect());
+    let mut draft = draft_on(&before, &[0, 1, 2]);
+    run(&mut draft, &before, &after);
+    assert!((1..=3).all(|key| state(&draft, key).0 == AnchorState::Gone), "{draft:?}");
+    // The same text four times over: the new shot that took the id is none of them.
+    let before = view((0..4).map(|n| shot(n, Some(&format!("s{n}")), "Bロール")).collect());
+    let mut shots: Vec<_> = (1..5).map(|n| shot(n, Some(&format!("s{n}")), "Bロール")).collect();
+    shots.insert(0, shot(0, Some("s0"), "新規の場面"));
+    let mut draft = draft_on(&before, &[0]);
+    run(&mut draft, &before, &view(shots));
+    assert_eq!(state(&draft, 1).0, AnchorState::Gone);
+}
+
+#[test]
 fn moved_stays_moved_until_looked_at() {
     let before = view(vec![shot(0, Some("a"), "x"), shot(1, Some("b"), "y")]);
     let after = view(vec![shot(0, Some("b"), "y"), shot(1, Some("a"), "x")]);

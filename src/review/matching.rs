@@ -81,11 +81,14 @@ struct Pairs<'a> {
     after: &'a [Target],
     forward: Vec<Option<(usize, Evidence)>>,
     taken: Vec<bool>,
+    /// Positions before of shots whose ids were given to others.
+    numbered_anew: HashSet<usize>,
 }
 
 impl<'a> Pairs<'a> {
     fn new(before: &'a [Target], after: &'a [Target]) -> Self {
-        Pairs { before, after, forward: vec![None; before.len()], taken: vec![false; after.len()] }
+        let (forward, taken) = (vec![None; before.len()], vec![false; after.len()]);
+        Pairs { before, after, forward, taken, numbered_anew: HashSet::new() }
     }
 
     fn set(&mut self, before: usize, after: usize, evidence: Evidence) {
@@ -135,6 +138,8 @@ impl<'a> Pairs<'a> {
             for (at, to) in found {
                 self.set(at, to, Evidence::Content);
             }
+            // The ids of this run say nothing any more, also not of a shot whose content changed besides.
+            self.numbered_anew = doubtful;
         }
     }
 
@@ -142,6 +147,7 @@ impl<'a> Pairs<'a> {
         let there = unique_ids(self.after);
         for (id, at) in unique_ids(self.before) {
             if let Some(&to) = there.get(id)
+                && !self.numbered_anew.contains(&at)
                 && self.taken.get(to) == Some(&false)
                 && self.forward.get(at).is_some_and(Option::is_none)
             {
@@ -321,6 +327,9 @@ mod tests {
         assert_eq!(pair(&before, &after), [Some(1), Some(2), Some(3), Some(4), Some(5)]);
         let after = numbered(&["市場", "店", "台所", "食卓"]);
         assert_eq!(pair(&before, &after), [None, Some(0), Some(1), Some(2), Some(3)]);
+        // A shot that was rewritten besides is not the one its old id now stands at.
+        let after = numbered(&["港", "新しい", "市場の朝", "店", "台所", "食卓"]);
+        assert_eq!(pair(&before, &after), [Some(0), None, Some(3), Some(4), Some(5)]);
         // Two that changed places may as well have been rewritten: ids decide, and anchors do not follow.
         let after = numbered(&["市場", "港", "店", "台所", "食卓"]);
         assert_eq!(pair(&before, &after), [Some(0), Some(1), Some(2), Some(3), Some(4)]);

@@ -59,6 +59,11 @@ impl Disk {
         Ok(())
     }
 
+    /// Whether this board is read-only only until another is closed, or the state directory can be written.
+    pub fn waits_to_write(&self) -> bool {
+        self.waits
+    }
+
     /// A board that was read-only because another was open may write once that one is closed: its drafts and marks then.
     pub fn try_to_write(&mut self) -> Option<([Draft; 3], [Reviewed; 3])> {
         if !self.waits {

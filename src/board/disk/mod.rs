@@ -129,25 +129,31 @@ impl Disk {
 
     /// The drafts, and what is to be said of those that could not be read.
     fn drafts(&self, plan: &Plan, now: DateTime<Utc>) -> ([Draft; 3], Option<Phrase>) {
-        let mut broken = None;
-        let drafts = Pass::ALL.map(|pass| self.draft(pass, plan.pass(pass), now, &mut broken));
-        (drafts, broken)
+        let mut news = News::default();
+        let drafts = Pass::ALL.map(|pass| self.draft(pass, plan.pass(pass), now, &mut news));
+        (drafts, news.phrase())
     }
 
-    fn draft(&self, pass: Pass, view: &PassView, now: DateTime<Utc>, broken: &mut Option<Phrase>) -> Draft {
+    fn draft(&self, pass: Pass, view: &PassView, now: DateTime<Utc>, news: &mut News) -> Draft {
         let Some(store) = &self.store else { return Draft::new(pass) };
         let loaded = if self.writes().is_some() { store.load_draft(pass, now) } else { store.peek_draft(pass) };
         if let Some((error, aside)) = &loaded.broken {
             let shown = aside.as_ref().unwrap_or(&error.path).display().to_string();
-            *broken = Some(Phrase::new("banner.draft-broken").with("path", shown));
+            news.broken = Some(Phrase::new("banner.draft-broken").with("path", shown));
         }
         let mut draft = loaded.draft;
+        if let Some(store) = self.writes() {
+            // What came in while no board was open; what cannot be taken in now stays there.
+            let _ = store.merge_inbox(&mut draft, now);
+        }
         if draft.plan_sha256 != view.sha256 && !draft.is_empty() {
             let before = loaded.snapshot.map(|bytes| view_of(&self.project, pass, &bytes, now));
-            match before {
+            let report = match before {
                 Some(before) => reanchor(&mut draft, &mut History::default(), &before, view),
                 None => reanchor_without(&mut draft, &mut History::default(), view),
             };
+            news.moved += report.moved.len();
+            news.gone += report.gone.len();
         }
         draft
     }
@@ -243,4 +249,29 @@ impl Disk {
     pub fn watch_list(&self) -> WatchList {
         self.watched.clone()
     }
+}
+
+/// What is to be said of the drafts when a board opens.
+#[derive(Default)]
+struct News {
+    broken: Option<Phrase>,
+    moved: usize,
+    gone: usize,
+}
+
+impl News {
+    fn phrase(self) -> Option<Phrase> {
+        self.broken.or_else(|| (self.moved + self.gone > 0).then(|| moved_words(self.moved, self.gone)))
+    }
+}
+
+/// That comments moved with their targets or lost them.
+pub fn moved_words(moved: usize, gone: usize) -> Phrase {
+    let key = match (moved, gone) {
+        (_, 0) => "banner.comments-moved",
+        (0, _) => "banner.comments-gone",
+        _ => "banner.comments-moved-gone",
+    };
+    let n = moved.max(gone).to_string();
+    Phrase::new(key).with("n", n).with("moved", moved.to_string()).with("gone", gone.to_string())
 }

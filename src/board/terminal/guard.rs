@@ -38,6 +38,8 @@ struct Taken {
 static TAKEN: Mutex<Option<Taken>> = Mutex::new(None);
 /// Held while a frame is written.
 static WRITING: Mutex<()> = Mutex::new(());
+/// Another program has the terminal.
+static LENT: AtomicBool = AtomicBool::new(false);
 static PANICKED: AtomicBool = AtomicBool::new(false);
 static HOOK: Once = Once::new();
 
@@ -102,6 +104,7 @@ impl Guard {
     /// Gives the terminal to another program; the reader must be paused before.
     pub fn suspend(&mut self) {
         give_back();
+        LENT.store(true, Ordering::SeqCst);
     }
 
     /// Takes it again, also where it still seems to be ours (after a stop from outside). The caller draws everything
@@ -110,6 +113,7 @@ impl Guard {
     /// # Errors
     /// What the system refuses.
     pub fn resume(&mut self) -> io::Result<()> {
+        LENT.store(false, Ordering::SeqCst);
         give_back();
         take()
     }
@@ -143,6 +147,11 @@ impl Drop for Guard {
 /// Whether a panic anywhere gave the terminal back: the board must end.
 pub fn lost_to_panic() -> bool {
     PANICKED.load(Ordering::SeqCst)
+}
+
+/// Whether another program has the terminal: Ctrl-C and Ctrl-Z there are its own.
+pub fn is_lent() -> bool {
+    LENT.load(Ordering::SeqCst)
 }
 
 /// Gives the terminal back, if it is taken; for the last way out. Whether there was something to do.

@@ -65,6 +65,15 @@ impl Signals {
             let mut ends = 0;
             for number in waiting.forever() {
                 let Some(signal) = Signal::of(number) else { continue };
+                if guard::is_lent() {
+                    match signal {
+                        // Stopped with the program that has the terminal, so that the shell gets it.
+                        Signal::Stop => drop(emulate_default_handler(SIGTSTP)),
+                        Signal::Interrupt | Signal::Continue | Signal::Resize => {}
+                        _ => drop(deliver(signal)),
+                    }
+                    continue;
+                }
                 ends += usize::from(signal.ends());
                 if ends > 2 {
                     guard::give_back();

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::board::disk::moved_words;
 use crate::board::effect::Effect;
 use crate::board::layers::Layer;
 use crate::board::message::{Fresh, FreshOutside};
@@ -108,17 +109,7 @@ fn banner(state: &mut State, news: News) {
     let phrase = match news {
         News::Nothing => return,
         News::Selected if there => return,
-        _ if news == News::Moved || (there && moved + gone > 0) => {
-            let key = match (moved, gone) {
-                (_, 0) => "banner.comments-moved",
-                (0, _) => "banner.comments-gone",
-                _ => "banner.comments-moved-gone",
-            };
-            Phrase::new(key)
-                .with("n", moved.max(gone).to_string())
-                .with("moved", moved.to_string())
-                .with("gone", gone.to_string())
-        }
+        _ if news == News::Moved || (there && moved + gone > 0) => moved_words(moved, gone),
         News::Selected => Phrase::new("banner.selected-changed"),
         _ => Phrase::new("banner.commented-changed"),
     };

@@ -81,7 +81,9 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         (Action::Down, _) => {}
         (Action::Up, _) if is_scrolled(state) => scroll_by(state, -1),
         (Action::Up, _) => move_to(state, at.saturating_sub(1)),
+        (Action::PageDown, _) if goes_on(state, at >= last) => scroll_by(state, page as isize * 2),
         (Action::PageDown, _) => move_to(state, at + page),
+        (Action::PageUp, _) if is_scrolled(state) => scroll_by(state, page as isize * -2),
         (Action::PageUp, _) => move_to(state, at.saturating_sub(page)),
         (Action::First, _) => move_to(state, 0),
         (Action::Last, _) => move_to(state, last),

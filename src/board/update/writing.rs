@@ -185,7 +185,7 @@ fn save(state: &mut State, effects: &mut Vec<Effect>) {
     match change {
         Some(change) => {
             comments::apply(state, change, effects);
-            let text = state.word("talk.saved");
+            let text = state.word(if state.talk.unsaved.is_some() { "talk.saved-here" } else { "talk.saved" });
             state.tell(Tone::Done, text);
         }
         None => effects.push(Effect::SaveDrafts),

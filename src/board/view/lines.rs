@@ -29,7 +29,8 @@ pub fn next_step(state: &State, area: Rect, buf: &mut Buffer) {
         let banner = &state.session.locale.phrase(banner);
         let close = keys::shown(Context::Board, Action::Close);
         let whole = state.say("banner.line", &[("text", banner), ("key", &close)]);
-        let fits = cells::width(&whole) + 2 <= usize::from(area.width);
+        // In a layer, Esc closes the layer first.
+        let fits = state.layers.is_empty() && cells::width(&whole) + 2 <= usize::from(area.width);
         let text = if fits { &whole } else { banner };
         draw_line(&[(format!("{} {text}", theme.signs.finding), theme.warn)], area, buf);
         return;

@@ -120,7 +120,7 @@ fn banners_merge_and_esc_closes_them() {
     board.rewrite(&shots(&["b second", "c third", "d fourth"]));
     board.rewrite(&shots(&["c third", "d fourth"]));
     let banner = |board: &Board| board.state.session.locale.phrase(board.state.talk.banner.as_ref().expect("a banner"));
-    assert!(banner(&board).contains("1 of your comments moved, 2 lost"), "{}", banner(&board));
+    assert!(banner(&board).contains("that moved: 1, that lost their targets: 2"), "{}", banner(&board));
     board.rewrite(&shots(&["c third, longer", "d fourth"]));
     assert!(banner(&board).contains('2'), "what was said before is not forgotten: {}", banner(&board));
     board.keys("esc");
