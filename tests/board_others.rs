@@ -214,3 +214,34 @@ fn a_stop_from_outside_saves_and_continues() {
     pty.send("から\r");
     world.wait_saved(&["途中から"]);
 }
+
+#[test]
+fn a_comment_that_came_in_while_the_board_died_is_there_when_the_next_one_opens() {
+    let world = World::new();
+    let board = world.open();
+    board.signal(Signal::STOP);
+    let added = world.command(&["comments", "add", "--pass", "structure", "--target", "4", "--text", "外から"]);
+    assert!(added.status.success(), "{}", String::from_utf8_lossy(&added.stderr));
+    board.kill9();
+    assert!(board.exit_status(PATIENCE).is_some());
+    let board = world.open();
+    board.wait_text("1 comment");
+    board.go_to("s-05");
+    board.wait_text("外から");
+}
+
+#[test]
+fn a_board_that_only_looked_writes_once_the_other_is_closed() {
+    let world = World::new();
+    let first = world.open();
+    first.comment("一枚目");
+    world.wait_saved(&["一枚目"]);
+    let second = world.open();
+    second.wait_text("Read-only");
+    first.kill9();
+    // Without a key: whoever sits there sees it.
+    second.wait_says("talk.may-write");
+    second.go_to("s-02");
+    second.comment("二枚目");
+    world.wait_saved(&["一枚目", "二枚目"]);
+}
