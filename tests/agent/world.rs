@@ -1,8 +1,13 @@
 //! A home of its own with a project in it, for the tests of the agent's side.
 
+#[path = "../cli_world/run.rs"]
+mod run;
+
+pub use run::Run;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -146,37 +151,6 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
         if entry.path().is_dir() { found.extend(files(&entry.path())) } else { found.push(entry.path()) }
     }
     found
-}
-
-/// What a command said.
-pub struct Run {
-    pub code: Option<i32>,
-    pub out: String,
-    pub err: String,
-}
-
-impl Run {
-    pub fn of(output: Output) -> Run {
-        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
-        Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-    }
-
-    #[track_caller]
-    pub fn ok(self) -> Run {
-        assert_eq!(self.code, Some(0), "{}\n{}", self.out, self.err);
-        self
-    }
-
-    #[track_caller]
-    pub fn fails(self, code: i32) -> Run {
-        assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
-        self
-    }
-
-    #[track_caller]
-    pub fn json(&self) -> Value {
-        serde_json::from_str(&self.out).unwrap_or_else(|e| panic!("{e}: {}", self.out))
-    }
 }
 
 /// The codes of the findings of a JSON output.

@@ -177,7 +177,7 @@ fn a_link_inside_the_project_is_followed() {
 
 #[test]
 fn the_search_stops_at_home() {
-    let (_dir, root) = tree(&["edit.json", "home/work/deep/", "home/.akari/"]);
+    let (_dir, root) = tree(&["edit.json", "home/films/deep/", "home/.akari/"]);
     let home = root.join("home");
     let missing = find(&home.join("work/deep"), Some(&home)).expect_err("not above home");
     assert_eq!(missing.searched, [home.join("work/deep"), home.join("work"), home.clone()]);
