@@ -227,3 +227,48 @@ fn escape_sequences_in_a_plan_never_reach_the_terminal() {
     board.submit();
     assert_eq!(world.submitted(), ["それでも"]);
 }
+
+#[test]
+fn comments_follow_their_shots_while_no_board_is_open() {
+    let world = World::new();
+    let board = world.open();
+    board.go_to("s-03");
+    board.comment("三へ");
+    world.wait_saved(&["三へ"]);
+    board.quit();
+    let draft = world.draft("structure").unwrap();
+    assert!(draft["plan_sha256"].is_string(), "the plan it was written on is kept with it: {draft}");
+    let mut shots = SHOTS.to_vec();
+    shots.insert(0, ("s-00", "新しい冒頭"));
+    world.rewrite(&shots);
+    let board = world.open();
+    board.wait_says("banner.comments-moved");
+    board.ask_submit();
+    board.send("\r");
+    board.wait_says("submit.done");
+    assert_eq!(world.submission().unwrap()["comments"][0]["target_id"], "3");
+}
+
+#[test]
+fn what_is_recalled_hangs_on_the_plan_as_it_now_is() {
+    let world = World::new();
+    let board = world.open();
+    board.go_to("s-04");
+    board.comment("戻す指摘");
+    board.submit();
+    board.send("\r");
+    let mut shots = SHOTS.to_vec();
+    shots.insert(0, ("s-00", "新しい冒頭"));
+    world.rewrite(&shots);
+    board.wait_text("新しい冒頭");
+    board.ask_submit();
+    board.send("r");
+    board.wait_counts("talk.recalled", 1);
+    world.wait_saved(&["戻す指摘"]);
+    board.quit();
+    let listed = world.command(&["comments", "list", "--json"]);
+    let listed: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();
+    let comment = &listed["drafts"][0]["comments"][0];
+    assert_eq!((&comment["target_id"], &comment["text"]), (&"4".into(), &"戻す指摘".into()), "{listed}");
+    assert_ne!(comment["state"], "gone", "{listed}");
+}

@@ -194,6 +194,9 @@ impl Disk {
         };
         match result {
             Ok(recalled) => {
+                // The comments hang on the plan as it now is: that one is kept with them.
+                draft.plan_sha256.clone_from(&loaded.plan.pass(pass).sha256);
+                let _ = self.save_draft(draft.clone());
                 Message::Recalled(Box::new(self.load(LoadReason::Changed)), Box::new(draft), recalled.keys.len())
             }
             Err(reason) => Message::SubmitFailed(Box::new(self.fresh(loaded, LoadReason::Changed)), reason),

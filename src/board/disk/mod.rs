@@ -155,6 +155,10 @@ impl Disk {
             news.moved += report.moved.len();
             news.gone += report.gone.len();
         }
+        if view.unavailable.is_none() {
+            // From here on the anchors are in line with this plan, which is kept with them.
+            draft.plan_sha256.clone_from(&view.sha256);
+        }
         draft
     }
 
