@@ -27,6 +27,8 @@ pub struct Options {
     pub language: Option<Language>,
     /// ASCII signs only.
     pub ascii: bool,
+    /// Colours were asked for, whatever NO_COLOR says.
+    pub colour: bool,
     /// Submitting or approving closes the board.
     pub gate: bool,
     /// `planboard open` opened it: whoever called that waits elsewhere, or will.

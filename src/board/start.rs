@@ -60,6 +60,8 @@ pub struct Seed {
     pub theme: ThemeSetting,
     /// ASCII signs only.
     pub ascii: bool,
+    /// Colours were asked for, whatever NO_COLOR says.
+    pub colour: bool,
     /// The time it is.
     pub now: DateTime<Utc>,
     /// The environment.
@@ -81,7 +83,7 @@ pub fn state(seed: Seed) -> State {
     let plan_language = script.and_then(Language::from_code).unwrap_or(language);
     let depth = match seed.theme {
         ThemeSetting::Mono => ColorDepth::None,
-        _ => ColorDepth::of(seed.variable),
+        _ => ColorDepth::of(|name| (seed.variable)(name).filter(|_| name != "NO_COLOR" || !seed.colour)),
     };
     let ground = match seed.theme {
         ThemeSetting::Dark => Ground::Dark,

@@ -127,6 +127,7 @@ impl Files {
     pub fn open(&self) -> Board {
         let state = start::state(Seed {
             broken: None,
+            colour: false,
             place: ProjectPlace {
                 name: "rain-film".into(),
                 plan_dir: "planning".into(),

@@ -23,6 +23,8 @@ pub struct Context {
     pub settings: Settings,
     /// What is wrong in the settings; said once, by [`Context::warn_of_settings`].
     wrong_settings: Vec<Finding>,
+    /// `--color always`.
+    pub colour: bool,
     /// `--lang`.
     asked: Option<Language>,
     /// The language the plan is written in, once it was read.
@@ -55,6 +57,7 @@ impl Context {
             out: Output::new(global.color),
             settings,
             wrong_settings,
+            colour: global.color == Colour::Always,
             asked: global.lang,
             script: None,
             done: None,

@@ -31,6 +31,7 @@ pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
         target_seconds: args.target.or(settings.target_seconds),
         language: context.asked_language(),
         ascii: args.ascii || settings.ascii,
+        colour: context.colour,
         gate: args.gate,
         opened: args.opened,
         settings,

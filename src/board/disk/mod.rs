@@ -101,6 +101,7 @@ impl Disk {
             enter: options.settings.enter,
             theme: options.settings.theme,
             ascii: options.ascii || options.settings.ascii,
+            colour: options.colour,
             now,
             variable,
         };
