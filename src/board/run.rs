@@ -85,6 +85,9 @@ pub fn run(options: Options) -> Result<Ended, RunError> {
         let sender = sender.clone();
         Signals::start(move |signal| sender.send(Event::Signal(signal)).is_ok())?
     };
+    if options.colour {
+        crossterm::style::force_color_output(true);
+    }
     let mut guard = Guard::enter()?;
     let (width, height) = guard.size()?;
     let output = guard.output();
