@@ -48,7 +48,9 @@ pub struct Opened {
 impl Context {
     /// Reads the settings.
     pub fn new(global: &Global) -> Context {
-        let (mut settings, wrong_settings) = Settings::read(variable);
+        let colour = global.color == Colour::Always;
+        let (mut settings, wrong_settings) =
+            Settings::read(|name| variable(name).filter(|_| name != "NO_COLOR" || !colour));
         if global.color == Colour::Never {
             // An option of the command line goes before the settings, on the board too.
             settings.theme = Theme::Mono;
@@ -57,7 +59,7 @@ impl Context {
             out: Output::new(global.color),
             settings,
             wrong_settings,
-            colour: global.color == Colour::Always,
+            colour,
             asked: global.lang,
             script: None,
             done: None,
