@@ -372,7 +372,7 @@ fn a_generation_that_finished_is_material() {
     let after = identities(&[
         ("media/src-a.mp4", None, Some(("p", true))),
         ("media/src-b.mp4", Some("film"), Some(("p", false))),
-        ("media/src-c.mp4", Some("still"), Some(("p", true))),
+        ("media/take-2.mp4", Some("film"), Some(("p", false))),
     ]);
     let v = check_with(Pass::Scaffold, &["a"], &plan, &other, Files { before: &before, after: &after });
     assert_eq!(states(&v), [("a", "unchanged", Some("a"))]);
@@ -383,14 +383,51 @@ fn a_generation_that_finished_is_material() {
 }
 
 #[test]
+fn only_a_generation_that_really_finished_is_material() {
+    type State = (Option<&'static str>, Option<Prompt>);
+    let plan = edit(vec![clip("a", 0, 30), clip("b", 30, 30)], vec![]);
+    let cause = |was: State, is: State, change: &dyn Fn(&mut Value)| {
+        let mut after = plan.clone();
+        change(&mut after["tracks"][0]["items"][1]);
+        let of = |(content, told): State| {
+            identities(&[("media/src-a.mp4", Some("1"), None), ("media/src-b.mp4", content, told)])
+        };
+        let (was, is) = (of(was), of(is));
+        let v = check_with(Pass::Scaffold, &["a"], &plan, &after, Files { before: &was, after: &is });
+        assert!(v.unnamed.iter().all(|change| !change.fields.is_empty() || change.cause == Cause::Material));
+        v.unnamed.first().map(|change| change.cause.as_str())
+    };
+    let (planned, done) = ((Some("still"), Some(("p", true))), (Some("film"), Some(("p", false))));
+    let failed = (Some("film"), Some(("p", true)));
+    let same = |_: &mut Value| {};
+    let trim = |clip: &mut Value| clip["source"]["out"] = json!(3);
+    let speed = |clip: &mut Value| clip["source"]["speed"] = json!(2);
+    assert_eq!(cause(planned, done, &same), Some("material"));
+    assert_eq!(cause(planned, done, &trim), Some("material"));
+    assert_eq!(cause(planned, done, &speed), Some("other"));
+    assert_eq!(cause(planned, planned, &trim), Some("other"));
+    assert_eq!(cause(done, done, &trim), Some("other"));
+    assert_eq!(cause(done, failed, &same), Some("other"));
+    assert_eq!(cause(done, (None, None), &same), Some("other"));
+    assert_eq!(cause(done, (Some("another"), Some(("p", false))), &same), Some("other"));
+    let source = |clip: &mut Value| clip["source"]["src"] = json!("src-a");
+    assert_eq!(cause(planned, planned, &source), Some("other"));
+    assert_eq!(cause((None, None), (None, None), &source), Some("other"), "that one was there before");
+}
+
+#[test]
 fn a_picture_that_a_shot_lacked_is_material_and_another_one_is_not() {
     let with = |path: Value| {
         let mut plan = shots(&["a", "b"]);
         plan["structure"]["shots"][1]["image_path"] = path;
         plan
     };
-    let v = check(Pass::Structure, &["0"], &with(Value::Null), &with(json!("b.png")));
+    let after = identities(&[("planning/b.png", Some("picture"), None)]);
+    let files = Files { before: &[], after: &after };
+    let v = check_with(Pass::Structure, &["0"], &with(Value::Null), &with(json!("b.png")), files);
     assert_eq!(unnamed(&v), [("1", "changed", "material")]);
+    let v = check(Pass::Structure, &["0"], &with(Value::Null), &with(json!("b.png")));
+    assert_eq!(unnamed(&v), [("1", "changed", "other")], "no such picture");
     let v = check(Pass::Structure, &["0"], &with(json!("a.png")), &with(json!("b.png")));
     assert_eq!(unnamed(&v), [("1", "changed", "other")]);
 }
