@@ -153,8 +153,8 @@ fn differences(compared: &Compared, before: usize, pair: Pair) -> (Vec<Differenc
         _ => diff(old, new),
     };
     if was.kind == TargetKind::Shot {
-        // A shot's id is display only: numbering anew is no change, nor are the references that follow.
-        let renumbered = pair.evidence == Evidence::Content || was.own_id.is_none() || is.own_id.is_none();
+        // A shot's id is display only: numbering all anew is no change of each, nor are the references that follow.
+        let renumbered = pair.evidence == Evidence::Content || compared.ids_anew;
         fields.retain(|field| match field.pointer.as_str() {
             "/id" => !renumbered,
             "/cutaway_of" => !renamed(compared, field.before.as_deref(), field.after.as_deref()),

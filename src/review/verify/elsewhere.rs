@@ -11,7 +11,7 @@ use crate::contract::json::{Kind, Node, canonical};
 use crate::contract::plan_comments::TargetKind;
 use crate::review::diff::{below, diff_except, equal, members};
 use crate::review::fields::source_of;
-use crate::review::matching::{common_subsequence, increasing};
+use crate::review::matching::{Evidence, Pair, common_subsequence, increasing};
 use crate::review::target::PassView;
 
 /// Frames within which two shifts are the same one.
@@ -33,9 +33,25 @@ pub(super) fn find(compared: &Compared, verification: &mut Verification) {
     if let Some((old, new)) = &compared.trees {
         search.items(old, new, &nodes_by_offset(before), &nodes_by_offset(after));
     }
+    if is_numbered_anew(compared) {
+        search.found.push("/structure/shots".to_owned());
+    }
     let mut seen = HashSet::new();
     search.found.retain(|pointer| seen.insert(pointer.clone()));
     verification.elsewhere = search.found;
+}
+
+/// Whether the shots got other ids though none was put in or taken out, or all got new ones: that is told once.
+fn is_numbered_anew(compared: &Compared) -> bool {
+    let is_shot = compared.before.targets.first().is_some_and(|target| target.kind == TargetKind::Shot);
+    let hidden = |(at, pair): (usize, &Option<Pair>)| {
+        let Some(pair) = pair.filter(|pair| compared.ids_anew || pair.evidence == Evidence::Content) else {
+            return false;
+        };
+        compared.was(at).map(|target| &target.own_id) != compared.is(pair.after).map(|target| &target.own_id)
+    };
+    let complete = compared.pairs.iter().all(Option::is_some) && compared.backward.iter().all(Option::is_some);
+    is_shot && (complete || compared.ids_anew) && compared.pairs.iter().enumerate().any(hidden)
 }
 
 /// By how many frames the clips moved that only moved, and by how many those behind a named one may have.

@@ -162,6 +162,48 @@ fn ids_given_to_shots_that_had_none_are_no_change() {
 }
 
 #[test]
+fn an_id_that_changed_alone_is_a_change() {
+    let before = shots(&["a", "b", "c"]);
+    let mut after = before.clone();
+    after["structure"]["shots"][1]["id"] = json!("B");
+    let v = check(Pass::Structure, &["0"], &before, &after);
+    assert_eq!((unnamed(&v), pointers(&v.unnamed[0].fields)), (vec![("1", "changed", "other")], vec!["/id"]));
+    after["structure"]["shots"][1].as_object_mut().unwrap().remove("id");
+    let v = check(Pass::Structure, &["0"], &before, &after);
+    assert_eq!((unnamed(&v), pointers(&v.unnamed[0].fields)), (vec![("1", "changed", "other")], vec!["/id"]));
+}
+
+#[test]
+fn ids_that_are_all_new_are_told_once() {
+    let texts = ["港", "市場", "店", "台所", "食卓"];
+    let plan = |prefix: &str, texts: &[&str]| {
+        structure(texts.iter().enumerate().map(|(n, t)| shot(&format!("{prefix}{n}"), t)).collect())
+    };
+    let v = check(Pass::Structure, &["1"], &plan("s", &texts), &plan("x", &texts));
+    assert_eq!((states(&v), unnamed(&v)), (vec![("1", "unchanged", Some("1"))], vec![]));
+    assert_eq!(v.elsewhere, ["/structure/shots"]);
+    let v = check(Pass::Structure, &["1"], &plan("s", &texts), &plan("x", &["港", "魚市", "店", "台所", "食卓"]));
+    assert_eq!((states(&v), unnamed(&v)), (vec![("1", "changed", Some("1"))], vec![]));
+    assert_eq!(pointers(&v.named[0].fields), ["/description"]);
+    let v = check(Pass::Structure, &["1"], &plan("s", &texts), &plan("x", &["港", "市場", "店", "食卓"]));
+    assert_eq!(unnamed(&v), [("3", "removed", "other")]);
+    let bare: Vec<Value> = texts.iter().map(|text| bare(text)).collect();
+    let v = check(Pass::Structure, &["1"], &plan("s", &texts), &structure(bare));
+    assert_eq!((unnamed(&v), v.elsewhere.as_slice()), (vec![], &["/structure/shots".to_owned()][..]));
+}
+
+#[test]
+fn a_named_shot_rewritten_beside_one_put_in_is_never_another_shot() {
+    let plan = |texts: &[&str]| structure(texts.iter().enumerate().map(|(n, t)| shot(&format!("s{n}"), t)).collect());
+    let before = plan(&["港", "市場", "店", "台所", "食卓", "皿"]);
+    let v = check(Pass::Structure, &["1"], &before, &plan(&["港", "新しい", "魚市", "店", "台所", "食卓", "皿"]));
+    assert_eq!(states(&v), [("1", "gone", None)]);
+    assert_eq!(unnamed(&v), [("1", "added", "beside"), ("2", "added", "beside")]);
+    let v = check(Pass::Structure, &["2"], &before, &plan(&["港", "新しい", "市場", "商店", "台所", "食卓", "皿"]));
+    assert_eq!((states(&v), unnamed(&v)), (vec![("2", "changed", Some("3"))], vec![("1", "added", "other")]));
+}
+
+#[test]
 fn another_order_is_order_and_the_named_one_is_what_moved() {
     let v = check(Pass::Structure, &[], &shots(&["a", "b", "c", "d"]), &shots(&["b", "c", "d", "a"]));
     assert_eq!(unnamed(&v), [("3", "changed", "order")]);
