@@ -353,6 +353,31 @@ fn a_group_that_changes_leaves_the_clips_inside_alone() {
     assert_eq!((v.elsewhere.as_slice(), unnamed(&v)), (&[][..], vec![]));
 }
 
+#[test]
+fn a_title_before_the_place_where_the_length_changed_does_not_move_along() {
+    let low = |length: i64| vec![clip("z", 0, 30), clip("a", 30, 30), clip("b", 30 + length, 30)];
+    let before = edit(low(30), vec![telop("t0", 25, "early"), telop("t1", 60, "late")]);
+    let after = edit(low(10), vec![telop("t0", 5, "early"), telop("t1", 40, "late")]);
+    let v = check(Pass::Scaffold, &["a"], &before, &after);
+    assert_eq!(unnamed(&v), [("b", "changed", "shifted")]);
+    assert_eq!(v.elsewhere, ["/tracks/1/items/0/at"]);
+}
+
+#[test]
+fn a_group_that_ends_with_its_named_clip_is_not_elsewhere() {
+    let plan = |length: i64, group: i64| {
+        let inner = vec![clip("b", 0, length), clip("c", length, 10)];
+        let group = json!({"id": "g", "at": 30, "duration": group, "source": {"kind": "group"}, "items": inner});
+        edit(vec![clip("a", 0, 30), group], vec![])
+    };
+    let v = check(Pass::Scaffold, &["b"], &plan(30, 40), &plan(20, 30));
+    assert_eq!(v.elsewhere, [""; 0]);
+    let v = check(Pass::Scaffold, &["b"], &plan(30, 40), &plan(20, 35));
+    assert_eq!(v.elsewhere, ["/tracks/0/items/1/duration"]);
+    let v = check(Pass::Scaffold, &["a"], &plan(30, 40), &plan(20, 30));
+    assert_eq!(v.elsewhere, ["/tracks/0/items/1/duration"], "nobody named what is in it");
+}
+
 /// A prompt, and whether its file is still to be made.
 type Prompt = (&'static str, bool);
 
