@@ -157,6 +157,29 @@ fn strict_has_nothing_to_say_of_what_was_asked_for() {
 }
 
 #[test]
+fn what_changed_outside_the_targets_is_not_nothing() {
+    let world = World::new();
+    world.submit(&[("b", "Longer, please.")]);
+    world.revise(|plan| plan["topic"]["selected"] = json!("x"));
+    let run = world.run(&["verify"]).ends(0);
+    assert!(run.out.contains("outside the targets: 1") && !run.out.contains("Nothing else"), "{}", run.out);
+}
+
+#[test]
+fn a_submission_without_a_round_is_said_to_have_none() {
+    let world = World::new();
+    world.submit(&[("b", "Longer, please.")]);
+    assert!(!world.run(&["verify"]).ends(0).err.contains("no round here"));
+    let file = world.root.join("film/planning/plan-comments.json");
+    let mut other: Value = serde_json::from_slice(&fs::read(&file).expect("comments")).expect("JSON");
+    other["comments"][0]["text"] = json!("From another machine.");
+    fs::write(&file, other.to_string()).expect("written");
+    let run = world.run(&["verify", "--json"]).ends(0);
+    assert!(run.err.contains("no round here; what follows is about round 1"), "{}", run.err);
+    assert_eq!(run.json()["round"]["round"], 1);
+}
+
+#[test]
 fn a_handled_round_is_compared_with_the_plan_of_then() {
     let world = World::new();
     world.submit(&[("b", "Longer, please.")]);

@@ -28,6 +28,13 @@ use crate::text::clean;
 pub fn run(context: &mut Context, args: &Verify) -> Result<u8, Failure> {
     let opened = context.open(args.path.as_deref(), None)?;
     let rounds = rounds(&opened);
+    if is_foreign(&opened, &rounds) {
+        let last = rounds.last().map(|round| args.round.unwrap_or(round.round).to_string());
+        context.out.talk(&match last {
+            Some(number) => opened.locale.say("rounds.cli.foreign", &[("round", &number)]),
+            None => opened.locale.word("rounds.cli.foreign-only").to_owned(),
+        });
+    }
     let round = match args.round {
         Some(number) => Some(find(&rounds, number)?),
         None => rounds.last(),
@@ -49,6 +56,15 @@ pub fn run(context: &mut Context, args: &Verify) -> Result<u8, Failure> {
         return Err(Failure::failed("rounds.cli.strict", &[]));
     }
     Ok(0)
+}
+
+/// Whether a submission lies on disk that none of the rounds wrote.
+fn is_foreign(opened: &Opened, rounds: &[Round]) -> bool {
+    match &opened.loaded.on_disk {
+        OnDisk::Submission { sha256, .. } => !rounds.iter().any(|round| round.sha256 == *sha256),
+        OnDisk::Unreadable(_) => true,
+        OnDisk::Absent => false,
+    }
 }
 
 /// The rounds that were really written, oldest first.
@@ -241,9 +257,9 @@ fn text(context: &mut Context, opened: &Opened, verified: &Verified) {
         }
     }
     let flagged: Vec<&Unnamed> = found.flagged().collect();
-    if flagged.is_empty() {
+    if found.is_clean() {
         out.line(locale.word("rounds.none-flagged"));
-    } else {
+    } else if !flagged.is_empty() {
         out.line(&locale.count("rounds.flagged", flagged.len()));
     }
     for change in flagged {

@@ -1,11 +1,14 @@
 //! A round checked against the plan that came of it.
 
+use std::collections::HashSet;
+use std::path::PathBuf;
+
 use chrono::{DateTime, Utc};
 
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::SubmittedComment;
 use crate::project::find::Project;
-use crate::project::identity::{Budget, identities_now};
+use crate::project::identity::{Budget, identities, identities_now};
 use crate::project::load::view_of;
 use crate::project::store::Store;
 use crate::project::write::DiskError;
@@ -78,7 +81,11 @@ pub fn verify_round(
     if let Some(reason) = before.unavailable.clone().or_else(|| unusable(&after)) {
         return Err(CannotVerify::Plan(reason));
     }
-    let (was, is) = (rebased(&round.files, round, &before), rebased(&files, round, &before));
+    let (was, mut is) = (rebased(&round.files, round, &before), rebased(&files, round, &before));
+    // Files that the plan names only now: what was made may stand at another path than what it was made for.
+    let known: HashSet<PathBuf> = is.iter().map(|file| file.path.clone()).collect();
+    let new_files = identities(&after, Budget { file: 0, ..Budget::default() });
+    is.extend(new_files.into_iter().filter(|file| !known.contains(&file.path)));
     let verification = verify(
         &comments,
         Side { view: &before, bytes: &old },

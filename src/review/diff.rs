@@ -16,6 +16,8 @@ pub enum About {
     Picture,
     /// The prompt in the sidecar beside the target's file.
     Prompt,
+    /// The sidecar beside the target's file, as a file.
+    Sidecar,
     /// The target's place among the others.
     Order,
     /// The track or group the target stands in.
@@ -26,7 +28,8 @@ pub enum About {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// JSON pointer, relative to the target. The place of a target has a relative pointer: `0#` its index, `2/id` what
-    /// it stands in; a prompt names its sidecar: `a.png.meta.json#/inputs/prompt`.
+    /// it stands in; a prompt names its sidecar: `a.png.meta.json#/inputs/prompt`,
+    /// and so does the sidecar itself: `a.png.meta.json#`.
     pub pointer: String,
     /// JSON text before; `None`: not there.
     pub before: Option<String>,

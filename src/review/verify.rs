@@ -4,6 +4,7 @@
 mod causes;
 mod elsewhere;
 mod files;
+mod ids;
 mod order;
 #[cfg(test)]
 mod properties;
@@ -250,6 +251,8 @@ struct Compared<'a> {
     pairs: Vec<Option<Pair>>,
     /// For each target of `after` its position in `before`.
     backward: Vec<Option<usize>>,
+    /// No shot has an id that one had before.
+    ids_anew: bool,
     files: files::News<'a>,
     /// Where the clips stand in their trees, where both versions have one.
     trees: Option<(tree::Tree, tree::Tree)>,
@@ -262,8 +265,9 @@ impl<'a> Compared<'a> {
             let own = |at| Some(Pair { after: at, evidence: Evidence::Equal });
             (0..before.view.targets.len().min(after.view.targets.len())).map(own).collect()
         } else {
-            pair_with_evidence(before.view, after.view)
+            ids::follow(before.view, after.view, pair_with_evidence(before.view, after.view))
         };
+        let ids_anew = !same && ids::anew(before.view, after.view);
         let mut backward = vec![None; after.view.targets.len()];
         for (at, pair) in pairs.iter().enumerate() {
             if let Some(slot) = pair.and_then(|pair| backward.get_mut(pair.after)) {
@@ -278,7 +282,7 @@ impl<'a> Compared<'a> {
             both.then(|| (of(old, before.view), of(new, after.view)))
         });
         let files = files::News::new(files, before.view, after.view);
-        Compared { before: before.view, after: after.view, documents, pairs, backward, files, trees }
+        Compared { before: before.view, after: after.view, documents, pairs, backward, ids_anew, files, trees }
     }
 
     fn was(&self, at: usize) -> Option<&'a Target> {

@@ -80,6 +80,9 @@ fn changed(compared: &Compared, before: usize, pair: Pair, moved: &Moved) -> Opt
             _ => Cause::Other,
         }))
     }?;
+    if news.fields.is_empty() && !news.finished {
+        fields.extend(news.sidecar);
+    }
     fields.extend(place.filter(|field| field.about == About::Place || fields.is_empty()));
     Some(Unnamed {
         kind: is.kind,
@@ -105,20 +108,21 @@ fn cause(was: &Target, is: &Target, fields: &[Difference], news: &FileNews) -> O
     };
     let is_source = |field: &&Difference| match (field.about, was.kind) {
         (About::Picture, _) => true,
-        (About::Field, TargetKind::Clip) => field.pointer == "/source" || field.pointer.starts_with("/source/"),
+        (About::Field, TargetKind::Clip) => {
+            matches!(field.pointer.as_str(), "/source/src" | "/source/in" | "/source/out")
+        }
         (About::Field, TargetKind::Shot) => field.pointer == "/image_path",
         _ => false,
     };
     let starts = fields.iter().filter(is_start).count();
     let sources = fields.iter().filter(is_source).count();
-    if starts + sources < fields.len() || sources > 0 && !news.was_unfinished {
+    let material = sources > 0 || news.sidecar.is_some();
+    if starts + sources < fields.len() || material && !news.finished {
         Some(Cause::Other)
-    } else if sources > 0 {
-        Some(Cause::Material)
-    } else if starts > 0 {
+    } else if sources == 0 && starts > 0 {
         Some(Cause::Shifted)
     } else {
-        news.sidecar.then_some(Cause::Material)
+        material.then_some(Cause::Material)
     }
 }
 
@@ -149,8 +153,8 @@ fn differences(compared: &Compared, before: usize, pair: Pair) -> (Vec<Differenc
         _ => diff(old, new),
     };
     if was.kind == TargetKind::Shot {
-        // A shot's id is display only: numbering anew is no change, nor are the references that follow.
-        let renumbered = pair.evidence == Evidence::Content || was.own_id.is_none() || is.own_id.is_none();
+        // A shot's id is display only: numbering all anew is no change of each, nor are the references that follow.
+        let renumbered = pair.evidence == Evidence::Content || compared.ids_anew;
         fields.retain(|field| match field.pointer.as_str() {
             "/id" => !renumbered,
             "/cutaway_of" => !renamed(compared, field.before.as_deref(), field.after.as_deref()),

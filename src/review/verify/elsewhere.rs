@@ -11,8 +11,8 @@ use crate::contract::json::{Kind, Node, canonical};
 use crate::contract::plan_comments::TargetKind;
 use crate::review::diff::{below, diff_except, equal, members};
 use crate::review::fields::source_of;
-use crate::review::matching::{common_subsequence, increasing};
-use crate::review::target::PassView;
+use crate::review::matching::{Evidence, Pair, common_subsequence, increasing};
+use crate::review::target::{PassView, Target};
 
 /// Frames within which two shifts are the same one.
 const SAME_FRAMES: f64 = 1e-6;
@@ -28,48 +28,108 @@ pub(super) fn find(compared: &Compared, verification: &mut Verification) {
     verification.confirmed = confirmed(after) == Some(true) && confirmed(before) != Some(true);
     let shifts = if compared.trees.is_some() { shifts(compared, verification) } else { Vec::new() };
     let used = [OnceCell::new(), OnceCell::new()];
-    let mut search = Search { compared, confirmed: verification.confirmed, shifts, used, found: Vec::new() };
+    let groups = groups_of_named(compared, verification);
+    let mut search = Search { compared, confirmed: verification.confirmed, shifts, groups, used, found: Vec::new() };
     search.value(before, after, "");
     if let Some((old, new)) = &compared.trees {
         search.items(old, new, &nodes_by_offset(before), &nodes_by_offset(after));
+    }
+    if is_numbered_anew(compared) {
+        search.found.push("/structure/shots".to_owned());
     }
     let mut seen = HashSet::new();
     search.found.retain(|pointer| seen.insert(pointer.clone()));
     verification.elsewhere = search.found;
 }
 
-/// By how many frames the clips moved that only moved, and by how many those behind a named one may have.
-fn shifts(compared: &Compared, verification: &Verification) -> Vec<f64> {
-    let mut shifts = Vec::new();
-    let mut both = |before: Option<usize>, after: Option<usize>, keys: &[&str]| {
-        let pair = before.and_then(|at| compared.was(at)).zip(after.and_then(|at| compared.is(at)));
-        let Some((was, is)) = pair else { return };
-        let deltas: Vec<f64> = keys.iter().filter_map(|key| Some(number(is, key)? - number(was, key)?)).collect();
-        shifts.extend(deltas.iter().copied());
-        shifts.push(deltas.iter().sum());
+/// Whether the shots got other ids though none was put in or taken out, or all got new ones: that is told once.
+fn is_numbered_anew(compared: &Compared) -> bool {
+    let is_shot = compared.before.targets.first().is_some_and(|target| target.kind == TargetKind::Shot);
+    let hidden = |(at, pair): (usize, &Option<Pair>)| {
+        let Some(pair) = pair.filter(|pair| compared.ids_anew || pair.evidence == Evidence::Content) else {
+            return false;
+        };
+        compared.was(at).map(|target| &target.own_id) != compared.is(pair.after).map(|target| &target.own_id)
     };
-    for named in &verification.named {
-        both(named.before, named.after, &["at", "duration"]);
+    let complete = compared.pairs.iter().all(Option::is_some) && compared.backward.iter().all(Option::is_some);
+    is_shot && (complete || compared.ids_anew) && compared.pairs.iter().enumerate().any(hidden)
+}
+
+/// A number of frames by which what stands from a place on may have moved.
+struct Shift {
+    frames: f64,
+    /// Where that begins, in frames before.
+    from: f64,
+}
+
+/// By how many frames the clips moved that only moved, and by how many those behind a named one may have.
+fn shifts(compared: &Compared, verification: &Verification) -> Vec<Shift> {
+    let mut shifts = Vec::new();
+    let pair = |before: Option<usize>, after: Option<usize>| {
+        before.and_then(|at| compared.was(at)).zip(after.and_then(|at| compared.is(at)))
+    };
+    let end = |target: &Target| Some(number(target, "at")? + number(target, "duration")?);
+    for (was, is) in verification.named.iter().filter_map(|named| pair(named.before, named.after)) {
+        let delta = |key| Some(number(is, key)? - number(was, key)?);
+        shifts.extend(delta("at").zip(number(was, "at")).map(|(frames, from)| Shift { frames, from }));
+        // What lies behind it moves with its end.
+        let all = delta("duration").into_iter().chain(delta("at").zip(delta("duration")).map(|(one, two)| one + two));
+        shifts.extend(all.filter_map(|frames| Some(Shift { frames, from: end(was)? })));
     }
     for change in verification.unnamed.iter().filter(|change| change.cause == Cause::Shifted) {
-        both(change.before, change.after, &["at"]);
+        let Some((was, is)) = pair(change.before, change.after) else { continue };
+        let places = number(was, "at").zip(number(is, "at"));
+        shifts.extend(places.map(|(from, now)| Shift { frames: now - from, from }));
     }
     let lengths = verification.unnamed.iter().filter_map(|change| match (change.cause, change.state) {
-        (Cause::Beside, UnnamedState::Added) => number(compared.is(change.after?)?, "duration"),
-        (Cause::Beside, UnnamedState::Removed) => number(compared.was(change.before?)?, "duration").map(|n| -n),
+        (Cause::Beside, UnnamedState::Added) => {
+            let target = compared.is(change.after?)?;
+            Some(Shift { frames: number(target, "duration")?, from: number(target, "at")? })
+        }
+        (Cause::Beside, UnnamedState::Removed) => {
+            let target = compared.was(change.before?)?;
+            Some(Shift { frames: -number(target, "duration")?, from: end(target)? })
+        }
         _ => None,
     });
     shifts.extend(lengths);
     let gone = verification.named.iter().filter(|named| named.after.is_none());
-    shifts.extend(gone.filter_map(|named| number(compared.was(named.before?)?, "duration").map(|n| -n)));
+    shifts.extend(gone.filter_map(|named| {
+        let target = compared.was(named.before?)?;
+        Some(Shift { frames: -number(target, "duration")?, from: end(target)? })
+    }));
     shifts
+}
+
+/// Ids (else pointers) of the groups that a named clip stands in, at any depth.
+fn groups_of_named(compared: &Compared, verification: &Verification) -> HashSet<String> {
+    let Some((old, _)) = &compared.trees else { return HashSet::new() };
+    let name = |item: &Item| item.id.clone().unwrap_or_else(|| item.pointer.clone());
+    let mut groups = HashSet::new();
+    for named in &verification.named {
+        let mut next = named.before.and_then(|at| old.targets.get(&at)).map(|place| place.container.clone());
+        while let Some(group) = next.filter(|group| groups.insert(group.clone())) {
+            next = old.items.iter().find(|item| name(item) == group).map(|item| item.place.container.clone());
+        }
+    }
+    groups
+}
+
+/// Where the last of a group's items ends, in its own frames.
+fn end_of_items(group: Node) -> Option<f64> {
+    let of = |item: Node, key: &str| item.get(key).and_then(|node| node.number());
+    let ends =
+        group.get("items")?.array()?.into_iter().filter_map(|item| Some(of(item, "at")? + of(item, "duration")?));
+    ends.reduce(f64::max)
 }
 
 struct Search<'a> {
     compared: &'a Compared<'a>,
     confirmed: bool,
     /// Frames by which items outside the targets move along.
-    shifts: Vec<f64>,
+    shifts: Vec<Shift>,
+    /// The groups that named clips stand in.
+    groups: HashSet<String>,
     /// The sources the targets are made from, before and after.
     used: [OnceCell<HashSet<String>>; 2],
     found: Vec<String>,
@@ -197,11 +257,13 @@ impl Search<'_> {
                 self.found.push(is.pointer.clone());
             }
             let moves = self.moves_along(*before, *after);
+            let follows =
+                self.groups.contains(was.id.as_ref().unwrap_or(&was.pointer)) && follows_items(*before, *after);
             let anchored = [before, after].iter().all(|node| node.get("anchor").is_some_and(|a| !a.is_null()));
             let differs = diff_except(*before, *after, &["items"]);
             let told = differs.into_iter().filter(|field| match field.pointer.as_str() {
                 "/at" => !anchored && !moves,
-                "/duration" => !anchored,
+                "/duration" => !anchored && !follows,
                 _ => true,
             });
             self.found.extend(told.map(|field| format!("{}{}", is.pointer, field.pointer)));
@@ -216,7 +278,8 @@ impl Search<'_> {
     fn moves_along(&self, before: Node, after: Node) -> bool {
         let at = |node: Node| node.get("at").and_then(|at| at.number());
         let Some((was, is)) = at(before).zip(at(after)) else { return false };
-        self.shifts.iter().any(|shift| (is - was - shift).abs() < SAME_FRAMES)
+        let explains = |shift: &Shift| (is - was - shift.frames).abs() < SAME_FRAMES && was >= shift.from - SAME_FRAMES;
+        self.shifts.iter().any(explains)
     }
 
     fn reordered(&mut self, old: &Tree, new: &Tree, pairs: &[(usize, usize)]) {
@@ -252,6 +315,15 @@ impl Search<'_> {
             }
         }
     }
+}
+
+/// Whether a group became longer or shorter by as much as what is in it.
+fn follows_items(before: Node, after: Node) -> bool {
+    let length = |node: Node| node.get("duration").and_then(|length| length.number());
+    let change = |pair: Option<(f64, f64)>| pair.map(|(was, is)| is - was);
+    let own = change(length(before).zip(length(after)));
+    let inner = change(end_of_items(before).zip(end_of_items(after)));
+    own.zip(inner).is_some_and(|(own, inner)| (own - inner).abs() < SAME_FRAMES)
 }
 
 /// Ids of the sources that targets are made from.

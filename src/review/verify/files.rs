@@ -25,10 +25,10 @@ pub(super) struct News<'a> {
 pub(super) struct FileNews {
     /// Picture and prompt, where they differ.
     pub(super) fields: Vec<Difference>,
-    /// Its file was still to be made when the round was submitted.
-    pub(super) was_unfinished: bool,
-    /// The sidecar says something else, but for the prompt.
-    pub(super) sidecar: bool,
+    /// Its file was still to be made when the round was submitted, and is made now.
+    pub(super) finished: bool,
+    /// The sidecar, where it says something else.
+    pub(super) sidecar: Option<Difference>,
 }
 
 impl<'a> News<'a> {
@@ -45,7 +45,11 @@ impl<'a> News<'a> {
     pub(super) fn of(&self, was: &Target, is: &Target) -> FileNews {
         let mut news = FileNews::default();
         let (old, new) = (was.files.first(), is.files.first());
-        news.was_unfinished = old.is_none_or(|path| self.is_unfinished(path)) && !(old.is_none() && new.is_none());
+        news.finished = new.is_some_and(|new| match old {
+            Some(old) => self.has_finished(old, new),
+            // A shot without a picture waits for one; a clip without a file waits for nothing.
+            None => is.kind == TargetKind::Shot && self.is_made(new),
+        });
         let pointer = match is.kind {
             TargetKind::Shot => "/image_path",
             TargetKind::Clip => "/source/src",
@@ -82,21 +86,56 @@ impl<'a> News<'a> {
                 let pointer = format!("{name}#/inputs/prompt");
                 news.fields.push(Difference { pointer, before: text(was), after: text(is), about: About::Prompt });
             }
-            news.sidecar = was.changed(is) == Some(true);
+            news.sidecar = (was.changed(is) == Some(true)).then(|| {
+                let name = beside.file_name().unwrap_or_default().to_string_lossy();
+                let [before, after] = [was, is].map(|file| Some(self.record(file).to_string()));
+                Difference { pointer: format!("{name}#"), before, after, about: About::Sidecar }
+            });
         }
         news
     }
 
-    fn is_unfinished(&self, path: &Path) -> bool {
-        let absent = self.before.get(path).is_some_and(|file| file.size.is_none());
-        let told = self.before.get(sidecar_of(path).as_path()).and_then(|file| file.told.as_ref());
-        absent || told.is_some_and(|told| told.unfinished)
+    /// Whether the file at `old` was still to be made at submission and what stands at `new`, the same or another file,
+    /// came of it.
+    fn has_finished(&self, old: &Path, new: &Path) -> bool {
+        let absent = |path: &Path| self.before.get(path).is_some_and(|file| file.size.is_none());
+        let was_unfinished = |path: &Path| absent(path) || told(&self.before, path).is_some_and(|told| told.unfinished);
+        if !was_unfinished(old) || !self.is_made(new) {
+            return false;
+        }
+        if old != new {
+            // Another source while this one still waits, or one that was there before, is no generation that finished.
+            let waits = told(&self.after, old).is_some_and(|told| told.unfinished);
+            return !waits && (!self.before.contains_key(new) || was_unfinished(new));
+        }
+        let pair = self.before.get(new).zip(self.after.get(new));
+        told(&self.after, new).is_some() || pair.is_some_and(|(was, is)| was.changed(is) == Some(true))
+    }
+
+    /// Whether the file is there now and nothing says that it is still to be made.
+    fn is_made(&self, path: &Path) -> bool {
+        let there = self.after.get(path).is_some_and(|file| file.size.is_some());
+        there && told(&self.after, path).is_none_or(|told| !told.unfinished)
+    }
+
+    /// What is known of a sidecar.
+    fn record(&self, file: &FileIdentity) -> Value {
+        let mut record = self.content(file);
+        if let (Some(record), Some(told)) = (record.as_object_mut(), &file.told) {
+            record.insert("unfinished".to_owned(), Value::from(told.unfinished));
+        }
+        record
     }
 
     fn content(&self, file: &FileIdentity) -> Value {
         let [folder, _] = self.folders;
         json!({ "file": shown(&file.path, folder), "bytes": file.size, "sha256": file.sha256 })
     }
+}
+
+/// What the sidecar beside a file said.
+fn told<'a>(files: &HashMap<&Path, &'a FileIdentity>, path: &Path) -> Option<&'a Told> {
+    files.get(sidecar_of(path).as_path()).and_then(|file| file.told.as_ref())
 }
 
 fn sidecar_of(path: &Path) -> PathBuf {

@@ -162,6 +162,48 @@ fn ids_given_to_shots_that_had_none_are_no_change() {
 }
 
 #[test]
+fn an_id_that_changed_alone_is_a_change() {
+    let before = shots(&["a", "b", "c"]);
+    let mut after = before.clone();
+    after["structure"]["shots"][1]["id"] = json!("B");
+    let v = check(Pass::Structure, &["0"], &before, &after);
+    assert_eq!((unnamed(&v), pointers(&v.unnamed[0].fields)), (vec![("1", "changed", "other")], vec!["/id"]));
+    after["structure"]["shots"][1].as_object_mut().unwrap().remove("id");
+    let v = check(Pass::Structure, &["0"], &before, &after);
+    assert_eq!((unnamed(&v), pointers(&v.unnamed[0].fields)), (vec![("1", "changed", "other")], vec!["/id"]));
+}
+
+#[test]
+fn ids_that_are_all_new_are_told_once() {
+    let texts = ["港", "市場", "店", "台所", "食卓"];
+    let plan = |prefix: &str, texts: &[&str]| {
+        structure(texts.iter().enumerate().map(|(n, t)| shot(&format!("{prefix}{n}"), t)).collect())
+    };
+    let v = check(Pass::Structure, &["1"], &plan("s", &texts), &plan("x", &texts));
+    assert_eq!((states(&v), unnamed(&v)), (vec![("1", "unchanged", Some("1"))], vec![]));
+    assert_eq!(v.elsewhere, ["/structure/shots"]);
+    let v = check(Pass::Structure, &["1"], &plan("s", &texts), &plan("x", &["港", "魚市", "店", "台所", "食卓"]));
+    assert_eq!((states(&v), unnamed(&v)), (vec![("1", "changed", Some("1"))], vec![]));
+    assert_eq!(pointers(&v.named[0].fields), ["/description"]);
+    let v = check(Pass::Structure, &["1"], &plan("s", &texts), &plan("x", &["港", "市場", "店", "食卓"]));
+    assert_eq!(unnamed(&v), [("3", "removed", "other")]);
+    let bare: Vec<Value> = texts.iter().map(|text| bare(text)).collect();
+    let v = check(Pass::Structure, &["1"], &plan("s", &texts), &structure(bare));
+    assert_eq!((unnamed(&v), v.elsewhere.as_slice()), (vec![], &["/structure/shots".to_owned()][..]));
+}
+
+#[test]
+fn a_named_shot_rewritten_beside_one_put_in_is_never_another_shot() {
+    let plan = |texts: &[&str]| structure(texts.iter().enumerate().map(|(n, t)| shot(&format!("s{n}"), t)).collect());
+    let before = plan(&["港", "市場", "店", "台所", "食卓", "皿"]);
+    let v = check(Pass::Structure, &["1"], &before, &plan(&["港", "新しい", "魚市", "店", "台所", "食卓", "皿"]));
+    assert_eq!(states(&v), [("1", "gone", None)]);
+    assert_eq!(unnamed(&v), [("1", "added", "beside"), ("2", "added", "beside")]);
+    let v = check(Pass::Structure, &["2"], &before, &plan(&["港", "新しい", "市場", "商店", "台所", "食卓", "皿"]));
+    assert_eq!((states(&v), unnamed(&v)), (vec![("2", "changed", Some("3"))], vec![("1", "added", "other")]));
+}
+
+#[test]
 fn another_order_is_order_and_the_named_one_is_what_moved() {
     let v = check(Pass::Structure, &[], &shots(&["a", "b", "c", "d"]), &shots(&["b", "c", "d", "a"]));
     assert_eq!(unnamed(&v), [("3", "changed", "order")]);
@@ -311,6 +353,31 @@ fn a_group_that_changes_leaves_the_clips_inside_alone() {
     assert_eq!((v.elsewhere.as_slice(), unnamed(&v)), (&[][..], vec![]));
 }
 
+#[test]
+fn a_title_before_the_place_where_the_length_changed_does_not_move_along() {
+    let low = |length: i64| vec![clip("z", 0, 30), clip("a", 30, 30), clip("b", 30 + length, 30)];
+    let before = edit(low(30), vec![telop("t0", 25, "early"), telop("t1", 60, "late")]);
+    let after = edit(low(10), vec![telop("t0", 5, "early"), telop("t1", 40, "late")]);
+    let v = check(Pass::Scaffold, &["a"], &before, &after);
+    assert_eq!(unnamed(&v), [("b", "changed", "shifted")]);
+    assert_eq!(v.elsewhere, ["/tracks/1/items/0/at"]);
+}
+
+#[test]
+fn a_group_that_ends_with_its_named_clip_is_not_elsewhere() {
+    let plan = |length: i64, group: i64| {
+        let inner = vec![clip("b", 0, length), clip("c", length, 10)];
+        let group = json!({"id": "g", "at": 30, "duration": group, "source": {"kind": "group"}, "items": inner});
+        edit(vec![clip("a", 0, 30), group], vec![])
+    };
+    let v = check(Pass::Scaffold, &["b"], &plan(30, 40), &plan(20, 30));
+    assert_eq!(v.elsewhere, [""; 0]);
+    let v = check(Pass::Scaffold, &["b"], &plan(30, 40), &plan(20, 35));
+    assert_eq!(v.elsewhere, ["/tracks/0/items/1/duration"]);
+    let v = check(Pass::Scaffold, &["a"], &plan(30, 40), &plan(20, 30));
+    assert_eq!(v.elsewhere, ["/tracks/0/items/1/duration"], "nobody named what is in it");
+}
+
 /// A prompt, and whether its file is still to be made.
 type Prompt = (&'static str, bool);
 
@@ -372,7 +439,7 @@ fn a_generation_that_finished_is_material() {
     let after = identities(&[
         ("media/src-a.mp4", None, Some(("p", true))),
         ("media/src-b.mp4", Some("film"), Some(("p", false))),
-        ("media/src-c.mp4", Some("still"), Some(("p", true))),
+        ("media/take-2.mp4", Some("film"), Some(("p", false))),
     ]);
     let v = check_with(Pass::Scaffold, &["a"], &plan, &other, Files { before: &before, after: &after });
     assert_eq!(states(&v), [("a", "unchanged", Some("a"))]);
@@ -383,14 +450,51 @@ fn a_generation_that_finished_is_material() {
 }
 
 #[test]
+fn only_a_generation_that_really_finished_is_material() {
+    type State = (Option<&'static str>, Option<Prompt>);
+    let plan = edit(vec![clip("a", 0, 30), clip("b", 30, 30)], vec![]);
+    let cause = |was: State, is: State, change: &dyn Fn(&mut Value)| {
+        let mut after = plan.clone();
+        change(&mut after["tracks"][0]["items"][1]);
+        let of = |(content, told): State| {
+            identities(&[("media/src-a.mp4", Some("1"), None), ("media/src-b.mp4", content, told)])
+        };
+        let (was, is) = (of(was), of(is));
+        let v = check_with(Pass::Scaffold, &["a"], &plan, &after, Files { before: &was, after: &is });
+        assert!(v.unnamed.iter().all(|change| !change.fields.is_empty() || change.cause == Cause::Material));
+        v.unnamed.first().map(|change| change.cause.as_str())
+    };
+    let (planned, done) = ((Some("still"), Some(("p", true))), (Some("film"), Some(("p", false))));
+    let failed = (Some("film"), Some(("p", true)));
+    let same = |_: &mut Value| {};
+    let trim = |clip: &mut Value| clip["source"]["out"] = json!(3);
+    let speed = |clip: &mut Value| clip["source"]["speed"] = json!(2);
+    assert_eq!(cause(planned, done, &same), Some("material"));
+    assert_eq!(cause(planned, done, &trim), Some("material"));
+    assert_eq!(cause(planned, done, &speed), Some("other"));
+    assert_eq!(cause(planned, planned, &trim), Some("other"));
+    assert_eq!(cause(done, done, &trim), Some("other"));
+    assert_eq!(cause(done, failed, &same), Some("other"));
+    assert_eq!(cause(done, (None, None), &same), Some("other"));
+    assert_eq!(cause(done, (Some("another"), Some(("p", false))), &same), Some("other"));
+    let source = |clip: &mut Value| clip["source"]["src"] = json!("src-a");
+    assert_eq!(cause(planned, planned, &source), Some("other"));
+    assert_eq!(cause((None, None), (None, None), &source), Some("other"), "that one was there before");
+}
+
+#[test]
 fn a_picture_that_a_shot_lacked_is_material_and_another_one_is_not() {
     let with = |path: Value| {
         let mut plan = shots(&["a", "b"]);
         plan["structure"]["shots"][1]["image_path"] = path;
         plan
     };
-    let v = check(Pass::Structure, &["0"], &with(Value::Null), &with(json!("b.png")));
+    let after = identities(&[("planning/b.png", Some("picture"), None)]);
+    let files = Files { before: &[], after: &after };
+    let v = check_with(Pass::Structure, &["0"], &with(Value::Null), &with(json!("b.png")), files);
     assert_eq!(unnamed(&v), [("1", "changed", "material")]);
+    let v = check(Pass::Structure, &["0"], &with(Value::Null), &with(json!("b.png")));
+    assert_eq!(unnamed(&v), [("1", "changed", "other")], "no such picture");
     let v = check(Pass::Structure, &["0"], &with(json!("a.png")), &with(json!("b.png")));
     assert_eq!(unnamed(&v), [("1", "changed", "other")]);
 }

@@ -15,6 +15,7 @@ pub fn field_name(locale: &Locale, kind: TargetKind, field: &Difference) -> Stri
         About::Picture if kind == TargetKind::Shot => locale.word("rounds.picture").to_owned(),
         About::Picture => locale.word("rounds.source").to_owned(),
         About::Prompt => locale.word("rounds.prompt").to_owned(),
+        About::Sidecar => locale.word("rounds.sidecar").to_owned(),
         About::Order => locale.word("rounds.order").to_owned(),
         About::Place => locale.word("rounds.place").to_owned(),
         About::Field => match fields::label(kind, &field.pointer) {
@@ -28,7 +29,7 @@ pub fn field_name(locale: &Locale, kind: TargetKind, field: &Difference) -> Stri
 /// there is none.
 pub fn value(text: Option<&str>, about: About) -> String {
     let Some(text) = text else { return "—".to_owned() };
-    if about == About::Picture
+    if matches!(about, About::Picture | About::Sidecar)
         && let Ok(serde_json::Value::Object(file)) = serde_json::from_str(text)
     {
         return picture(&file);
