@@ -132,6 +132,7 @@ fn between(state: &State, report: &Report, last: Option<Section>, next: Section,
     if passes(Section::Flagged) {
         content.gap();
         match found.flagged().count() {
+            0 if !found.elsewhere.is_empty() => {}
             0 => content.text(0, locale.word("rounds.none-flagged"), theme.good),
             n => content.text(0, &locale.count("rounds.flagged", n), theme.heading),
         }

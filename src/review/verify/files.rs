@@ -86,7 +86,9 @@ impl<'a> News<'a> {
                 let pointer = format!("{name}#/inputs/prompt");
                 news.fields.push(Difference { pointer, before: text(was), after: text(is), about: About::Prompt });
             }
-            news.sidecar = (was.changed(is) == Some(true)).then(|| {
+            // While it is still to be made, its state comes and goes; what it is to become (the prompt) is told above.
+            let under_way = told.is_some_and(|(was, is)| was.unfinished && is.unfinished);
+            news.sidecar = (was.changed(is) == Some(true) && !under_way).then(|| {
                 let name = beside.file_name().unwrap_or_default().to_string_lossy();
                 let [before, after] = [was, is].map(|file| Some(self.record(file).to_string()));
                 Difference { pointer: format!("{name}#"), before, after, about: About::Sidecar }

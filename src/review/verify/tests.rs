@@ -519,3 +519,13 @@ fn a_new_source_for_a_named_clip_is_not_elsewhere() {
     assert_eq!((unnamed(&v), v.elsewhere.as_slice()), (vec![], &[][..]));
     assert_eq!(pointers(&v.named[0].fields), ["/source/src"]);
 }
+
+#[test]
+fn a_generation_under_way_is_no_change() {
+    let plan = edit(vec![clip("a", 0, 30), clip("b", 30, 30)], vec![]);
+    let before = identities(&[("media/src-a.mp4", Some("1"), None), ("media/src-b.mp4", None, Some(("p", true)))]);
+    let mut after = before.clone();
+    after.last_mut().unwrap().sha256 = Some(sha256_hex(b"generating"));
+    let v = check_with(Pass::Scaffold, &["a"], &plan, &plan, Files { before: &before, after: &after });
+    assert_eq!(unnamed(&v), []);
+}
