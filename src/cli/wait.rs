@@ -96,6 +96,7 @@ fn for_handled(context: &mut Context, project: &Project, seconds: f64) -> Result
     loop {
         if let OnDisk::Submission { sha256, bytes, .. } = on_disk(&file) {
             // A newer one takes the place of the one waited for.
+            store.observe_replaced(&file, Utc::now()).map_err(|error| state(context, &error))?;
             let decision = store.decision_of(&file, &bytes, &sha256, Utc::now());
             last = Some((sha256, decision));
         } else {

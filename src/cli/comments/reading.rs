@@ -73,6 +73,10 @@ pub(super) fn take(context: &mut Context, opened: Opened, locale: &Locale) -> (O
         OnDisk::Absent | OnDisk::Unreadable(_) => false,
     });
     let store = Store::peek(&opened.project.plan_dir, &os_variable).filter(Store::exists);
+    if let Some(store) = &store {
+        // What cannot be noted costs the receipt as well, and that is said.
+        let _ = store.observe_replaced(&opened.project.plan_comments(), opened.now);
+    }
     let reading = match &opened.loaded.on_disk {
         OnDisk::Absent => absent(&opened, store.as_ref()),
         OnDisk::Unreadable(finding) => {
