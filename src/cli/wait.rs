@@ -53,6 +53,7 @@ pub fn for_decision(
     let store = store(context, project)?;
     let changes = Changes::watch(vec![store.decision_file(), project.plan_comments()], seconds);
     let waiting = store.wait_here(Utc::now()).map_err(|error| state(context, &error))?;
+    let mut said_read = false;
     let (mut said, mut hint_at) = (false, Some(Instant::now() + HINT_AFTER));
     loop {
         match store.collect(&project.plan_comments(), Utc::now()).map_err(|error| state(context, &error))? {
@@ -68,6 +69,11 @@ pub fn for_decision(
                 gate::say_outdated(context, &decision);
             }
             _ => {}
+        }
+        if !said_read && store.is_read_and_open(&project.plan_comments()) {
+            said_read = true;
+            let path = shown(&project.plan_dir);
+            context.out.talk(&clean::line(&context.locale().say("cli.wait.not-done", &[("path", &path)])));
         }
         match changes.next(hint_at) {
             Wake::Changed => {}

@@ -179,8 +179,8 @@ fn the_retired_kind_is_retired() {
 #[test]
 fn an_entry_without_a_title_is_unreadable_wherever_it_points() {
     let now = clips(&[("slot-a", "導入")]);
-    assert_eq!(to(&alone(&now, "clip", "slot-a", "")), (Unreadable, None));
-    assert_eq!(to(&alone(&now, "", "", "")), (Unreadable, None));
+    assert_eq!(to(&alone(&now, "clip", "slot-a", "")), (Resolution::Unreadable, None));
+    assert_eq!(to(&alone(&now, "", "", "")), (Resolution::Unreadable, None));
 }
 
 #[test]
