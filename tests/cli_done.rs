@@ -400,3 +400,52 @@ fn of_a_thousand_submissions_none_is_read_in_part_and_none_is_lost() {
     assert_eq!(all, 1000);
     assert!(replacements > 0, "some were written over others");
 }
+
+#[test]
+fn a_round_that_anothers_file_replaced_is_not_handled_when_that_file_goes() {
+    for look in [&["comments", "read"][..], &["status"], &["comments", "done", "--token", "nonsense"]] {
+        let world = submitted();
+        let token = world.token();
+        world.write_comments("structure", &[("shot", "0", "朝の台所", "another's")]);
+        world.run(look);
+        fs::remove_file(world.comments()).expect("the other's file");
+        assert_eq!(world.read()["state"], "replaced", "{look:?}");
+        let run = world.run(&["wait", "--for", "handled", "--timeout", "0"]).fails(1);
+        assert!(!run.out.contains("湯気を濃く"), "{}", run.out);
+        let run = world.run(&["comments", "done", "--token", &token]).ok();
+        assert!(run.err.contains("another submission had taken the place"), "{}", run.err);
+        assert_eq!(world.round()["outcome"], "replaced");
+    }
+    let world = submitted();
+    world.write_comments("structure", &[("shot", "0", "朝の台所", "another's")]);
+    let other = sha256_hex(&fs::read(world.comments()).expect("file"));
+    world.run(&["comments", "done", "--token", &other]).ok();
+    assert_eq!(world.round()["outcome"], "replaced");
+}
+
+#[test]
+fn what_was_said_stays_and_is_said_once() {
+    let world = submitted();
+    let token = world.token();
+    let done = |more: &[&str]| world.run(&[&["comments", "done", "--token", &token], more].concat());
+    for twice in
+        [["--say", "0=a", "--say", "0=b"], ["--skip", "0=a", "--say", "0=b"], ["--skip", "0=a", "--skip", "0=b"]]
+    {
+        let run = done(&twice).fails(2);
+        assert!(run.err.contains("comment 0 is given twice"), "{}", run.err);
+    }
+    assert!(world.comments().exists());
+    done(&["--say", "0=first"]).ok();
+    for again in [["--say", "0=second"], ["--skip", "0=third"]] {
+        let run = done(&again).ok();
+        assert!(run.err.contains("stays as it was"), "{}", run.err);
+    }
+    assert_eq!(world.round()["replies"], json!([{"comment": 0, "skipped": false, "text": "first"}]));
+}
+
+#[test]
+fn a_wrong_token_claims_nothing_of_another_submission() {
+    let world = submitted();
+    let run = world.run(&["comments", "done", "--token", &"0".repeat(64)]).fails(1);
+    assert!(run.err.contains("is not the one of this token") && !run.err.contains("since"), "{}", run.err);
+}

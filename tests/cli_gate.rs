@@ -128,7 +128,9 @@ fn a_decision_is_kept_until_it_was_collected_and_told_once() {
     let world = World::new();
     submit(&world, "x");
     assert_eq!(code(&world.command(&["wait", "--timeout", "60"])), 10);
-    assert_eq!(code(&world.command(&["wait", "--timeout", "0"])), 12);
+    let again = world.command(&["wait", "--timeout", "0"]);
+    assert_eq!(code(&again), 12);
+    assert_eq!(said(&again).matches("Comments were read and are not done: planboard comments read").count(), 1);
 }
 
 #[test]

@@ -209,10 +209,7 @@ fn a_pass_of_another_checkpoint_is_read_with_a_warning() {
     world.write_clips(&[("opening", "導入")]);
     world.write_comments("structure", &[("shot", "0", "朝の台所", "x")]);
     let read = world.read();
-    assert_eq!(
-        (resolved(&read), codes(&read)),
-        (vec![("exact", Some("0"))], vec!["no-round", "pass-of-another-checkpoint"])
-    );
+    assert_eq!((resolved(&read), codes(&read)), (vec![("exact", Some("0"))], vec!["no-round", "pass-left-over"]));
     assert_eq!(read["findings"][1]["expected"], "scaffold");
     world.write_comments("scaffold", &[("clip", "opening", "導入", "x")]);
     assert_eq!(codes(&world.read()), ["no-round"]);
@@ -296,7 +293,7 @@ fn the_brief_says_all_an_agent_needs() {
     for part in [
         "before you interpret",
         "the chat outranks this",
-        "## Comment 0: revise s-02 [1]  湯気の椀",
+        "## Comment 0: revise s-02 [1]  \"湯気の椀\"",
         "```text\n湯気を濃く\nもっと\n```",
         "\"description\":\"湯気の椀\"",
         "## Report, do not revise: 2 comments",
@@ -348,4 +345,60 @@ fn the_human_text_shows_each_comment_and_the_token() {
     assert!(run.out.contains("0  exact  s-02 [1]  湯気の椀") && run.out.contains("      湯気を濃く"), "{}", run.out);
     assert!(run.out.contains(&world.token()) && run.err.is_empty(), "{}{}", run.out, run.err);
     world.run(&["comments", "read", "--json", "--prompt"]).fails(2);
+}
+
+#[test]
+fn a_file_that_is_not_understood_has_no_token_and_no_done() {
+    let world = World::shots(TWO);
+    let comment = json!({"target_kind": "shot", "target_id": "0", "title": "朝の台所", "text": "x"});
+    let whole =
+        json!({"version": 0, "pass": "structure", "submitted_at": "2026-07-25T09:30:00.000Z", "comments": [comment]});
+    let without = |key: &str| {
+        let mut file = whole.clone();
+        file.as_object_mut().expect("object").remove(key);
+        file
+    };
+    let mut bad = whole.clone();
+    bad["pass"] = json!("sound");
+    let half = |key: &str| {
+        let mut file = whole.clone();
+        file["comments"][0].as_object_mut().expect("object").remove(key);
+        file
+    };
+    let files = [without("pass"), without("version"), without("comments"), bad, half("title"), half("text")];
+    for (n, file) in files.iter().enumerate() {
+        fs::write(world.comments(), file.to_string()).expect("file");
+        let read = world.run(&["comments", "read", "--json"]).fails(1).json();
+        assert_eq!((&read["waiting"], &read["token"]), (&json!(true), &Value::Null), "{file}");
+        let prompt = world.run(&["comments", "read", "--prompt"]).fails(1).out;
+        assert!(prompt.contains("Stop: revise nothing") && !prompt.contains("comments done"), "{prompt}");
+        if n >= 4 {
+            assert_eq!(resolved(&read), [("unreadable", None)]);
+            assert!(prompt.contains("Comment 0: its entry cannot be read") && !prompt.contains("Nothing in the plan"));
+            assert!(world.run(&["comments", "read"]).fails(1).out.contains("0  unreadable"));
+        }
+    }
+}
+
+#[test]
+fn titles_in_the_brief_are_short_json_strings() {
+    let world = World::shots(TWO);
+    let long = format!("\"{}", "長".repeat(40));
+    world.write_comments("structure", &[("shot", "9", &long, "y")]);
+    let out = world.run(&["comments", "read", "--prompt"]).ok().out;
+    assert!(out.contains(&format!(r#"called "\"{}…""#, "長".repeat(31))), "{out}");
+}
+
+#[test]
+fn only_what_comes_before_is_left_over() {
+    let world = World::shots(TWO);
+    world.write_clips(&[("opening", "導入")]);
+    world.write_comments("scaffold", &[("clip", "opening", "導入", "x")]);
+    let read = world.read();
+    assert_eq!(codes(&read), ["no-round", "pass-of-another-checkpoint"]);
+    let out = world.run(&["comments", "read", "--prompt"]).ok().out;
+    assert!(out.contains("belongs to another checkpoint") && !out.contains("left over"), "{out}");
+    world.write_comments("structure", &[("shot", "0", "朝の台所", "x")]);
+    fs::write(world.research(), "{").expect("broken");
+    assert_eq!(codes(&world.read()), ["no-round", "plan-unavailable"]);
 }

@@ -134,8 +134,9 @@ fn an_agent_that_follows_the_skill_alone_completes_a_round() {
     // 3.
     let brief = run(&world, &command("planboard comments read planning --prompt"), "", 0);
     assert!(brief.contains("もっと寄りで") && brief.contains("沸く直前の泡"), "{brief}");
-    let read: Value =
-        serde_json::from_str(&run(&world, &command("planboard comments read planning --json"), "", 0)).expect("JSON");
+    assert!(skill().contains("`--json` in place of `--prompt`"));
+    let brief_for_scripts = command("planboard comments read planning --prompt").replace("--prompt", "--json");
+    let read: Value = serde_json::from_str(&run(&world, &brief_for_scripts, "", 0)).expect("JSON");
     let comment = &read["comments"][0];
     assert!(["exact", "moved", "retitled"].contains(&comment["resolution"].as_str().expect("a word")), "{read}");
     let token = read["token"].as_str().expect("a token");

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
 use crate::cli::args::{LineForm, Status};
-use crate::cli::context::{Context, Opened, shown};
+use crate::cli::context::{Context, Opened, os_variable, shown};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
 use crate::cli::work::{Waiting, Work};
@@ -15,6 +15,7 @@ use crate::contract::plan_comments::Pass;
 use crate::contract::plan_notes::PlanNotes;
 use crate::locale::Locale;
 use crate::project::load::{LoadedNotes, OnDisk};
+use crate::project::store::Store;
 use crate::review::target::PassView;
 use crate::text::time::clock;
 use crate::text::{cells, clean};
@@ -29,6 +30,10 @@ pub fn run(context: &mut Context, args: &Status) -> Result<u8, Failure> {
         return Ok(0);
     }
     let opened = context.open(args.path.as_deref(), args.notes.as_deref())?;
+    if let Some(store) = Store::peek(&opened.project.plan_dir, &os_variable).filter(Store::exists) {
+        // Where it cannot be noted, the status says the same all the same.
+        let _ = store.observe_replaced(&opened.project.plan_comments(), opened.now);
+    }
     let work = Work::peek(&opened);
     if args.json {
         let value = as_json(context.json_locale(), &opened, &work);

@@ -53,6 +53,7 @@ pub fn for_decision(
     let store = store(context, project)?;
     let changes = Changes::watch(vec![store.decision_file(), project.plan_comments()], seconds);
     let waiting = store.wait_here(Utc::now()).map_err(|error| state(context, &error))?;
+    let mut said_read = false;
     let (mut said, mut hint_at) = (false, Some(Instant::now() + HINT_AFTER));
     loop {
         match store.collect(&project.plan_comments(), Utc::now()).map_err(|error| state(context, &error))? {
@@ -68,6 +69,11 @@ pub fn for_decision(
                 gate::say_outdated(context, &decision);
             }
             _ => {}
+        }
+        if !said_read && store.is_read_and_open(&project.plan_comments()) {
+            said_read = true;
+            let path = shown(&project.plan_dir);
+            context.out.talk(&clean::line(&context.locale().say("cli.wait.not-done", &[("path", &path)])));
         }
         match changes.next(hint_at) {
             Wake::Changed => {}
@@ -96,6 +102,7 @@ fn for_handled(context: &mut Context, project: &Project, seconds: f64) -> Result
     loop {
         if let OnDisk::Submission { sha256, bytes, .. } = on_disk(&file) {
             // A newer one takes the place of the one waited for.
+            store.observe_replaced(&file, Utc::now()).map_err(|error| state(context, &error))?;
             let decision = store.decision_of(&file, &bytes, &sha256, Utc::now());
             last = Some((sha256, decision));
         } else {

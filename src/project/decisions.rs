@@ -153,6 +153,13 @@ impl Store {
         outdated.map_or(Found::Nothing, Found::Outdated)
     }
 
+    /// Whether a submission lies in `comments` that somebody read or was told of, and did not handle.
+    pub fn is_read_and_open(&self, comments: &Path) -> bool {
+        let Some(there) = read_place(comments).unwrap_or_default().as_deref().map(sha256_hex) else { return false };
+        let read = || self.round_of(&there).is_some_and(|round| round.read_at.is_some());
+        self.kept().collected.as_ref() == Some(&there) || read()
+    }
+
     /// The decision that a submission of these bytes in `file` is, whoever wrote it; `None`: it is none this version
     /// understands. `sha256`: its hash.
     pub fn decision_of(&self, file: &Path, bytes: &[u8], sha256: &str, now: DateTime<Utc>) -> Option<Decision> {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
+use crate::contract::plan_comments::read;
 use crate::project::identity::{Budget, identities_now};
 use crate::project::store::{Loaded, STATE_LIMIT, Store, create, load, save};
 use crate::project::write::{Cause, DiskError, Mode, read_in_place, sync_folder, write_whole};
@@ -236,6 +237,30 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Notes that open rounds were replaced where the submission at `path` is another. What is gone, half-written or no
+    /// submission says nothing here. For commands that only look; costs nobody the lock where there is nothing to note.
+    ///
+    /// # Errors
+    /// The state directory cannot be written, or the lock stays held.
+    pub fn observe_replaced(&self, path: &Path, now: DateTime<Utc>) -> Result<(), DiskError> {
+        let there = || {
+            let bytes = read_in_place(path, STATE_LIMIT).ok()?;
+            read(path, &bytes).0.map(|_| sha256_hex(&bytes))
+        };
+        let Some(seen) = there() else { return Ok(()) };
+        if !self.rounds().0.iter().any(|r| r.is_open() && r.pending.is_none() && r.sha256 != seen) {
+            return Ok(());
+        }
+        // A submission that was under way has its round now.
+        let _lock = self.lock_submissions()?;
+        if let Some(seen) = there() {
+            self.observe(Some(&seen), |_| None, now)?;
+        }
+        Ok(())
+    }
+}
+
 /// The hash of the submission that lies at `path`; `None`: nothing.
 ///
 /// # Errors
@@ -305,6 +330,21 @@ mod tests {
         assert!(store.observe(None, |_| None, NOW).unwrap().is_empty());
         assert_eq!(store.note("b", Note::Handled, None, NOW).unwrap(), None);
         assert_eq!(store.last_round().unwrap().outcome, Some(Outcome::Recalled));
+    }
+
+    #[test]
+    fn a_round_that_a_foreign_file_replaced_is_never_handled() {
+        let (dir, store) = store();
+        let path = dir.path().join("plan-comments.json");
+        add(&store, "a");
+        fs::write(&path, "{\"version\": 0, ").unwrap();
+        store.observe_replaced(&path, NOW).unwrap();
+        assert!(store.last_round().unwrap().is_open(), "half-written");
+        fs::write(&path, "{\"version\": 9}").unwrap();
+        store.observe_replaced(&path, NOW).unwrap();
+        fs::remove_file(&path).unwrap();
+        assert!(store.observe(None, |_| None, NOW).unwrap().is_empty());
+        assert_eq!(store.last_round().unwrap().outcome, Some(Outcome::Replaced));
     }
 
     #[test]

@@ -147,7 +147,7 @@ impl Store {
 
     /// As [`Store::remove_submission`]; what the agent said about single comments, and that the submission is handled, is
     /// noted in its round, with `plan` (the plan's bytes now) as its *after*. Where the file is gone already, only the
-    /// last round is noted.
+    /// last round is noted, and what was said of a comment before stays.
     ///
     /// # Errors
     /// As [`Store::remove_submission`]; what cannot be noted is a warning.
@@ -155,19 +155,28 @@ impl Store {
         &self,
         path: &Path,
         sha256: &str,
-        replies: Vec<Reply>,
+        mut replies: Vec<Reply>,
         plan: Option<&[u8]>,
         now: DateTime<Utc>,
     ) -> Result<Handled, DiskError> {
         let _lock = self.lock_where_possible()?;
+        // What lies there took the place of every other round that is open: once it is gone, nothing shows that.
+        let there = read_place(path)?.map(|bytes| sha256_hex(&bytes));
+        let replaced = there.and_then(|there| self.observe(Some(&there), |_| None, now).err());
         let removal = remove_exact(path, sha256)?;
-        let mut handled = Handled { removal, round: None, warnings: Vec::new() };
+        let mut handled = Handled { removal, round: None, warnings: replaced.into_iter().collect() };
         let ours = match handled.removal {
             Removal::Removed => true,
             Removal::Absent => self.last_round().is_some_and(|round| round.sha256 == sha256),
             Removal::Different(_) => false,
         };
         if ours {
+            // What was said when the file was deleted stays said.
+            if handled.removal == Removal::Absent
+                && let Some(round) = self.last_round()
+            {
+                replies.retain(|reply| !round.replies.iter().any(|kept| kept.comment == reply.comment));
+            }
             let replied =
                 if replies.is_empty() { Ok(None) } else { self.note(sha256, Note::Replies(replies), None, now) };
             handled.warnings.extend(replied.err());

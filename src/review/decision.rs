@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::contract::plan_comments::{Pass, Submission, SubmittedComment};
@@ -122,7 +122,8 @@ impl Decision {
     /// What `comments read` says of a kept approval; `None`: it is none.
     pub fn approval(&self) -> Option<ApprovalResult<'_>> {
         let plan = self.plan.as_ref().filter(|_| self.verdict == Verdict::Approved)?;
-        Some(ApprovalResult { pass: self.pass, decided_at: self.decided_at, plan })
+        let decided_at = self.decided_at.to_rfc3339_opts(SecondsFormat::Millis, true);
+        Some(ApprovalResult { pass: self.pass, decided_at, plan })
     }
 }
 
@@ -162,8 +163,8 @@ pub struct DecisionResult<'a> {
 pub struct ApprovalResult<'a> {
     /// The pass approved.
     pub pass: Option<Pass>,
-    /// When.
-    pub decided_at: DateTime<Utc>,
+    /// When: UTC with milliseconds and `Z`, as all times.
+    pub decided_at: String,
     /// The plan file as it was approved.
     pub plan: &'a DecidedPlan,
 }
@@ -219,7 +220,8 @@ mod tests {
     #[test]
     fn only_an_approval_is_one() {
         let plan = DecidedPlan::new(Path::new("/p/plan.json"), "a");
-        assert!(Decision::approved(Pass::Final, plan.clone(), NOW).approval().is_some());
+        let approved = Decision::approved(Pass::Final, plan.clone(), NOW + chrono::TimeDelta::nanoseconds(1_234_567));
+        assert_eq!(approved.approval().map(|told| told.decided_at).as_deref(), Some("1970-01-01T00:00:00.001Z"));
         assert!(Decision::closed(Some(Pass::Final), Some(plan), NOW).approval().is_none());
     }
 }

@@ -28,6 +28,8 @@ pub enum Resolution {
     Missing,
     /// The retired kind `slot`.
     Retired,
+    /// An entry without title or text: what it means cannot be known.
+    Unreadable,
 }
 
 impl Resolution {
@@ -40,6 +42,7 @@ impl Resolution {
             Resolution::Ambiguous => "ambiguous",
             Resolution::Missing => "missing",
             Resolution::Retired => "retired",
+            Resolution::Unreadable => "unreadable",
         }
     }
 
@@ -137,6 +140,9 @@ struct Side<'a> {
 }
 
 fn one(comment: &ReadComment, sides: &[Side; 3], proof: Option<Proof>) -> Resolved {
+    if comment.title.is_empty() || comment.text.is_empty() {
+        return Resolved::nowhere(Resolution::Unreadable);
+    }
     let kinds = [TargetKind::Shot, TargetKind::Clip, TargetKind::Cut];
     let Some(kind) = kinds.into_iter().find(|k| k.as_str() == comment.target_kind) else {
         let retired = comment.target_kind == "slot";

@@ -204,7 +204,10 @@ impl Disk {
         let (sha256, read, unreadable) = match &loaded.on_disk {
             OnDisk::Absent => (None, None, None),
             // One of a newer version is left alone (plan comments contract §5).
-            OnDisk::Submission { read: Some(read), findings, .. } if read.version > VERSION => {
+            OnDisk::Submission { sha256, read: Some(read), findings, .. } if read.version > VERSION => {
+                if let Some(store) = self.writes() {
+                    let _ = store.observe(Some(sha256), |_| None, now);
+                }
                 (None, None, findings.first().cloned().map(Box::new))
             }
             OnDisk::Submission { sha256, read, .. } => (Some(sha256.clone()), read.as_ref(), None),

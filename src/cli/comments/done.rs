@@ -1,5 +1,6 @@
 //! `planboard comments done`: the agent has handled the comments, and the file goes (loop rules, "Handling").
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::cli::args::Done;
@@ -32,6 +33,10 @@ pub fn done(context: &mut Context, args: &Done) -> Result<u8, Failure> {
     let round = |token: &str| store.as_ref().and_then(|store| store.round_of(token));
     let file = opened.project.plan_comments();
     let named = shown(&file);
+    if let Some(store) = store.as_ref().filter(|store| store.exists()) {
+        // Where it cannot be noted, deleting says so.
+        let _ = store.observe_replaced(&file, opened.now);
+    }
     let (token, submission) = match &opened.loaded.on_disk {
         OnDisk::Absent => return gone(context, args, &opened, store.as_ref(), None),
         OnDisk::Unreadable(finding) => {
@@ -126,12 +131,18 @@ fn gone(
         return Ok(0);
     }
     let replies = replies_up_to(args, round.comments)?;
+    let kept = |reply: &Reply| round.replies.iter().any(|kept| kept.comment == reply.comment);
+    let stays = replies.iter().any(kept);
     let noted = store.handle_submission(&file, &round.sha256, replies, bytes_of(opened, round.pass), opened.now);
     match noted {
         Ok(handled) => handled.warnings.into_iter().for_each(|warning| keep(context, locale, Err::<(), _>(warning))),
         Err(error) => keep(context, locale, Err::<(), _>(error)),
     }
-    context.out.talk(&locale.say("done.gone-already", &[("file", &named)]));
+    if stays {
+        context.out.talk(locale.word("done.replies-stay"));
+    }
+    let key = if round.outcome == Some(Outcome::Replaced) { "done.replaced" } else { "done.gone-already" };
+    context.out.talk(&locale.say(key, &[("file", &named)]));
     Ok(0)
 }
 
@@ -141,6 +152,10 @@ fn replies(args: &Done, submission: Option<&ReadSubmission>) -> Result<Vec<Reply
 }
 
 fn replies_up_to(args: &Done, comments: usize) -> Result<Vec<Reply>, Failure> {
+    let mut given = BTreeSet::new();
+    if let Some((twice, _)) = args.skip.iter().chain(&args.say).find(|(comment, _)| !given.insert(*comment)) {
+        return Err(Failure::usage("cli.error.comment-twice", &[("index", &twice.to_string())]));
+    }
     let skipped = args.skip.iter().map(|said| (true, said));
     let answered = args.say.iter().map(|said| (false, said));
     let reply = |(skipped, (comment, text)): (bool, &(usize, String))| {

@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use crate::cli::comments::reading::{Reading, target};
 use crate::cli::context::Opened;
-use crate::cli::lookup;
 use crate::cli::output::{escape, is_harmless};
-use crate::contract::plan_comments::{ReadComment, ReadSubmission};
+use crate::contract::plan_comments::{ReadComment, ReadSubmission, TargetKind};
 use crate::locale::Locale;
+use crate::review::plan::start_of;
 use crate::review::resolve::{Resolution, Resolved};
 use crate::review::target::Target;
 use crate::text::{clean, shell};
@@ -29,12 +29,13 @@ pub(super) fn lines(
         (Some(submission), Some(token)) => {
             brief.head(opened, reading, submission, &file);
             brief.revise(opened, reading);
-            brief.report(reading);
+            brief.report(reading, |resolution| !resolution.is_revisable());
             brief.remarks(reading);
             brief.finish(token, &command_path(path));
         }
         _ if reading.waiting => {
             brief.say("prompt.not-understood", &[("file", &file)]);
+            brief.report(reading, |resolution| resolution == Resolution::Unreadable);
             brief.remarks(reading);
         }
         _ => brief.say("prompt.absent", &[("file", &file)]),
@@ -104,7 +105,7 @@ impl Brief<'_> {
         for (n, comment, resolved) in reading.comments() {
             let Some(target) = target(opened, resolved) else { continue };
             self.gap();
-            self.say("prompt.revise", &[("index", &n.to_string()), ("target", &lookup::name(target))]);
+            self.say("prompt.revise", &[("index", &n.to_string()), ("target", &heading(target))]);
             self.gap();
             self.is_now(comment, resolved, target);
             self.json(target.json.as_str());
@@ -125,13 +126,13 @@ impl Brief<'_> {
             ("kind", kind.as_str()),
             ("id", &quoted(target.id.as_deref().unwrap_or_default())),
             ("was", &quoted(&comment.target_id)),
-            ("title", &quoted(&comment.title)),
+            ("title", &title(&comment.title)),
         ];
         self.say(key, &args);
     }
 
-    fn report(&mut self, reading: &Reading) {
-        let unresolved = || reading.comments().filter(|(_, _, resolved)| !resolved.resolution.is_revisable());
+    fn report(&mut self, reading: &Reading, is_told: impl Fn(Resolution) -> bool) {
+        let unresolved = || reading.comments().filter(|(_, _, resolved)| is_told(resolved.resolution));
         let n = unresolved().count();
         if n == 0 {
             return;
@@ -142,6 +143,7 @@ impl Brief<'_> {
             let key = match resolved.resolution {
                 Resolution::Ambiguous => "prompt.ambiguous",
                 Resolution::Retired => "prompt.retired",
+                Resolution::Unreadable => "prompt.unreadable",
                 _ => "prompt.missing",
             };
             let candidates: Vec<String> = resolved.candidates.iter().map(|id| quoted(id)).collect();
@@ -149,7 +151,7 @@ impl Brief<'_> {
                 ("index", n.to_string()),
                 ("kind", quoted(&comment.target_kind)),
                 ("id", quoted(&comment.target_id)),
-                ("title", quoted(&comment.title)),
+                ("title", title(&comment.title)),
                 ("candidates", candidates.join(", ")),
             ];
             let args = args.each_ref().map(|(name, value)| (*name, value.as_str()));
@@ -208,6 +210,21 @@ impl Brief<'_> {
 /// A word of a file on one line, as a JSON string.
 fn quoted(text: &str) -> String {
     escape(&serde_json::to_string(text).unwrap_or_default())
+}
+
+/// A title of a file: its start on one line, as a JSON string.
+fn title(text: &str) -> String {
+    quoted(&start_of(text))
+}
+
+/// A target in a heading: its name, and its title, which is the file's.
+fn heading(target: &Target) -> String {
+    let title = title(&target.title);
+    match target.kind {
+        TargetKind::Clip if target.title == target.label => title,
+        TargetKind::Clip => format!("{title}  {}", target.label),
+        TargetKind::Shot | TargetKind::Cut => format!("{} [{}]  {title}", target.label, target.index),
+    }
 }
 
 fn longest_run(text: &str) -> usize {

@@ -131,6 +131,9 @@ fn print(context: &mut Context, opened: &Opened, reading: &Reading) {
     } else {
         let key = if reading.waiting { "read.not-understood" } else { "read.absent" };
         context.out.line(&locale.say(key, &[("file", &file)]));
+        for (n, comment, resolved) in reading.comments().filter(|(.., r)| r.resolution == Resolution::Unreadable) {
+            context.out.line(&clean::line(&head(locale, opened, n, comment, resolved)));
+        }
     }
     for finding in &reading.findings {
         findings::say(&mut context.out, locale, finding);
@@ -158,6 +161,7 @@ fn head(locale: &Locale, opened: &Opened, n: usize, comment: &ReadComment, resol
         Resolution::Ambiguous => "read.line.ambiguous",
         Resolution::Missing => "read.line.missing",
         Resolution::Retired => "read.line.retired",
+        Resolution::Unreadable => "read.line.unreadable",
     };
     locale.say(key, &args)
 }

@@ -43,12 +43,17 @@ impl Reading {
 
     /// Whether the reading failed. A comment that names nothing is reported, and no failure.
     pub fn failed(&self) -> bool {
-        let naming = |finding: &Finding| {
-            let key = finding.pointer.strip_prefix("/comments/").and_then(|rest| rest.split_once('/'));
-            key.is_some_and(|(_, key)| matches!(key, "target_kind" | "target_id"))
-        };
-        self.findings.iter().any(|finding| finding.severity == Severity::Error && !naming(finding))
+        are_fatal(&self.findings)
     }
+}
+
+/// Whether one of the findings is an error that is not only about what a comment names.
+fn are_fatal(findings: &[Finding]) -> bool {
+    let naming = |finding: &Finding| {
+        let key = finding.pointer.strip_prefix("/comments/").and_then(|rest| rest.split_once('/'));
+        key.is_some_and(|(_, key)| matches!(key, "target_kind" | "target_id"))
+    };
+    findings.iter().any(|finding| finding.severity == Severity::Error && !naming(finding))
 }
 
 /// The target a comment leads to, where it may be revised.
@@ -73,6 +78,10 @@ pub(super) fn take(context: &mut Context, opened: Opened, locale: &Locale) -> (O
         OnDisk::Absent | OnDisk::Unreadable(_) => false,
     });
     let store = Store::peek(&opened.project.plan_dir, &os_variable).filter(Store::exists);
+    if let Some(store) = &store {
+        // What cannot be noted costs the receipt as well, and that is said.
+        let _ = store.observe_replaced(&opened.project.plan_comments(), opened.now);
+    }
     let reading = match &opened.loaded.on_disk {
         OnDisk::Absent => absent(&opened, store.as_ref()),
         OnDisk::Unreadable(finding) => {
@@ -81,11 +90,15 @@ pub(super) fn take(context: &mut Context, opened: Opened, locale: &Locale) -> (O
         OnDisk::Submission { sha256, bytes, read, findings } => {
             let mut findings = findings.clone();
             match read {
-                Some(read) if read.version <= VERSION => there(&opened, store, locale, sha256, bytes, read, findings),
+                Some(read) if read.version <= VERSION && !are_fatal(&findings) => {
+                    there(&opened, store, locale, sha256, bytes, read, findings)
+                }
                 // Nothing is guessed, nothing is noted, and there is no token to delete it with.
                 read => {
                     findings.retain(|finding| read.is_none() || finding.severity == Severity::Error);
-                    Reading { waiting: true, state: Some("waiting"), submission: read.clone(), findings, ..nothing() }
+                    let resolved = read.iter().flat_map(|read| resolve(read, &opened.loaded.plan, None)).collect();
+                    let submission = read.clone();
+                    Reading { waiting: true, state: Some("waiting"), submission, resolved, findings, ..nothing() }
                 }
             }
         }
@@ -173,8 +186,11 @@ fn about_the_pass(opened: &Opened, locale: &Locale, submission: &ReadSubmission)
     let Some(pass) = submission.pass else { return findings };
     let there = |view: &PassView| view.unavailable.is_none();
     let now = first_pass(plan, None, None, None);
-    if now != pass && there(plan.pass(now)) {
-        let finding = Finding::new(&file, Severity::Warning, "pass-of-another-checkpoint", None);
+    // While the plan of the pass is broken, nothing tells where the work is.
+    if now != pass && there(plan.pass(now)) && !opened.loaded.is_broken(pass) {
+        // Only what comes before can be left over.
+        let code = if pass < now { "pass-left-over" } else { "pass-of-another-checkpoint" };
+        let finding = Finding::new(&file, Severity::Warning, code, None);
         let mut finding = finding.found(pass.as_str()).expected(now.as_str());
         finding.pointer = "/pass".to_owned();
         findings.push(finding);

@@ -174,7 +174,13 @@ fn the_retired_kind_is_retired() {
     let now = clips(&[("slot-a", "導入")]);
     assert_eq!(to(&alone(&now, "slot", "slot-a", "導入")), (Retired, None));
     assert_eq!(to(&alone(&now, "scene", "slot-a", "導入")), (Missing, None), "no kind of the contract");
-    assert_eq!(to(&alone(&now, "", "", "")), (Missing, None));
+}
+
+#[test]
+fn an_entry_without_a_title_is_unreadable_wherever_it_points() {
+    let now = clips(&[("slot-a", "導入")]);
+    assert_eq!(to(&alone(&now, "clip", "slot-a", "")), (Resolution::Unreadable, None));
+    assert_eq!(to(&alone(&now, "", "", "")), (Resolution::Unreadable, None));
 }
 
 #[test]
