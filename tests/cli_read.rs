@@ -373,7 +373,7 @@ fn a_file_that_is_not_understood_has_no_token_and_no_done() {
         let prompt = world.run(&["comments", "read", "--prompt"]).fails(1).out;
         assert!(prompt.contains("Stop: revise nothing") && !prompt.contains("comments done"), "{prompt}");
         if n >= 4 {
-            assert_eq!(resolved(&read), [("unreadable", None)]);
+            assert_eq!(resolved(&read), [("missing", None)]);
             assert!(prompt.contains("Comment 0: its entry cannot be read") && !prompt.contains("Nothing in the plan"));
             assert!(world.run(&["comments", "read"]).fails(1).out.contains("0  unreadable"));
         }

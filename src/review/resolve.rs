@@ -42,7 +42,8 @@ impl Resolution {
             Resolution::Ambiguous => "ambiguous",
             Resolution::Missing => "missing",
             Resolution::Retired => "retired",
-            Resolution::Unreadable => "unreadable",
+            // The JSON output has one word for both: no target is named.
+            Resolution::Unreadable => "missing",
         }
     }
 

@@ -179,11 +179,11 @@ fn a_link_inside_the_project_is_followed() {
 fn the_search_stops_at_home() {
     let (_dir, root) = tree(&["edit.json", "home/films/deep/", "home/.akari/"]);
     let home = root.join("home");
-    let missing = find(&home.join("work/deep"), Some(&home)).expect_err("not above home");
-    assert_eq!(missing.searched, [home.join("work/deep"), home.join("work"), home.clone()]);
+    let missing = find(&home.join("films/deep"), Some(&home)).expect_err("not above home");
+    assert_eq!(missing.searched, [home.join("films/deep"), home.join("films"), home.clone()]);
     assert_eq!(find(&home, Some(&home)).expect("given itself").root, home);
     fs::write(home.join("edit.json"), "{}").expect("file");
-    assert_eq!(find(&home.join("work"), Some(&home)).expect("with a plan").root, home);
+    assert_eq!(find(&home.join("films"), Some(&home)).expect("with a plan").root, home);
 }
 
 #[test]
