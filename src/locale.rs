@@ -100,6 +100,11 @@ impl Locale {
         self.words.get(key).map_or(key, String::as_str)
     }
 
+    /// Every key, in no order.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.words.keys().map(String::as_str)
+    }
+
     /// Whether there is a sentence of this key.
     pub fn has(&self, key: &str) -> bool {
         self.words.contains_key(key)

@@ -100,7 +100,7 @@ fn status_line_keeps_to_its_width_and_doubles_hashes_for_tmux() {
     let run = world.run(&["status", "--line", "--width", "12", "--lang", "ja"]).ok();
     assert_eq!(run.out.lines().count(), 1);
     assert!(planboard::text::cells::width(run.out.trim_end()) <= 12, "{}", run.out);
-    assert!(world.run(&["status", "--line=tmux"]).ok().out.contains("Structure 3"));
+    assert!(world.run(&["status", "--line=tmux"]).ok().out.contains("structure 3"));
 }
 
 #[test]
@@ -423,7 +423,7 @@ fn a_wrong_setting_is_told_and_nothing_fails() {
 fn the_language_is_asked_for_or_that_of_the_environment_or_that_of_the_plan() {
     let world = World::plan();
     assert!(world.run(&["status", "--lang", "ja"]).ok().out.contains("構成"));
-    assert!(world.run(&["status"]).ok().out.contains("Structure"));
+    assert!(world.run(&["status"]).ok().out.contains("structure"));
     let output = world.command(&["status"]).env("LANG", "C").output().expect("it runs");
     assert!(Run::of(output).out.contains("構成"));
 }

@@ -228,7 +228,7 @@ fn rounds_are_listed_newest_first_and_shown_with_their_answers() {
     assert_eq!((of("round"), of("state")), (vec![json!(2), json!(1)], vec![json!("waiting"), json!("replaced")]));
     let keys: Vec<&String> = rows["rounds"][0].as_object().expect("object").keys().collect();
     assert_eq!(keys, ["round", "pass", "submitted_at", "read_at", "handled_at", "state", "comments"]);
-    assert!(world.run(&["rounds"]).ends(0).out.starts_with("Round 2 (Structure): 2 comments, waiting"));
+    assert!(world.run(&["rounds"]).ends(0).out.starts_with("Round 2 (structure): 2 comments, waiting"));
 
     let store = world.store();
     let replies = vec![

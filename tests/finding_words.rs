@@ -1,4 +1,4 @@
-//! Every finding, reason, fact, field and expectation that the lower rooms name has its words.
+//! Every finding, reason, fact, field and expectation that the lower rooms name has its words; and every word is said.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -51,4 +51,20 @@ fn every_key_named_in_the_lower_rooms_has_its_words() {
     for key in keys {
         assert!(locale.has(&key) || locale.has(&format!("{key}.other")), "{key}");
     }
+}
+
+#[test]
+fn every_word_is_said_somewhere() {
+    let sources = sources("");
+    let named = |text: &str| sources.iter().any(|source| source.contains(text));
+    // A key is named whole, or its beginning is, and the rest is put in.
+    let begun = |key: &str| {
+        key.match_indices(['.', '-']).any(|(at, _)| named(&format!("\"{}{{", key.get(..=at).unwrap_or_default())))
+    };
+    let said = |key: &str| named(&format!("\"{key}\"")) || begun(key);
+    let of_count = |key: &str| key.strip_suffix(".one").or(key.strip_suffix(".other")).is_some_and(said);
+    let of_hint = |key: &str| key.strip_suffix("-hint").is_some_and(said);
+    let silent: Vec<&str> =
+        Locale::of(Language::En).keys().filter(|key| !said(key) && !of_count(key) && !of_hint(key)).collect();
+    assert!(silent.is_empty(), "{silent:?}");
 }

@@ -78,7 +78,7 @@ fn nowhere(plan: &Plan, locale: &Locale, asked: &str) -> Failure {
 /// That a pass is not available, and why.
 pub fn not_available(locale: &Locale, view: &PassView, pass: Pass) -> Failure {
     let reason = view.unavailable.as_ref().map(|reason| locale.phrase(reason)).unwrap_or_default();
-    let name = format!("cli.pass.{}", pass.as_str());
+    let name = format!("pass.{}", pass.as_str());
     Failure::failed("cli.error.no-pass", &[("pass", locale.word(&name)), ("reason", &reason)])
 }
 

@@ -137,7 +137,7 @@ fn print(context: &mut Context, opened: &Opened, work: &Work) {
     }
     if let Some(round) = &work.last_round {
         let (n, number) = (round.comments.to_string(), round.round.to_string());
-        let state = locale.word(&format!("cli.state.{}", round.state)).to_owned();
+        let state = locale.word(&format!("state.{}", round.state)).to_owned();
         let name = pass_name(locale, round.pass);
         let args = [("round", number.as_str()), ("pass", name), ("n", &n), ("state", &state)];
         lines.push(locale.say("cli.status.last-round", &args));
@@ -283,17 +283,17 @@ fn checklist_json(notes: &LoadedNotes) -> Value {
 /// The name of a pass.
 pub fn pass_name(locale: &'static Locale, pass: Pass) -> &'static str {
     locale.word(match pass {
-        Pass::Structure => "cli.pass.structure",
-        Pass::Scaffold => "cli.pass.scaffold",
-        Pass::Final => "cli.pass.final",
+        Pass::Structure => "pass.structure",
+        Pass::Scaffold => "pass.scaffold",
+        Pass::Final => "pass.final",
     })
 }
 
 fn state(locale: &'static Locale, waiting: &Waiting) -> &'static str {
     locale.word(match waiting.state {
-        "read" => "cli.state.read",
-        "revising" => "cli.state.revising",
-        _ => "cli.state.waiting",
+        "read" => "state.read",
+        "revising" => "state.revising",
+        _ => "state.waiting",
     })
 }
 

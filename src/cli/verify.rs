@@ -197,7 +197,7 @@ pub(super) fn json<'a>(opened: &Opened, verified: &'a Verified) -> Document<'a> 
 /// The head line of a round.
 pub(super) fn head(opened: &Opened, round: &Round) -> String {
     let row = row(opened, round);
-    let state = format!("cli.state.{}", row.state);
+    let state = format!("state.{}", row.state);
     let (number, n) = (round.round.to_string(), round.comments.to_string());
     let args = [
         ("round", number.as_str()),

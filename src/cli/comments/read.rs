@@ -110,7 +110,7 @@ fn print(context: &mut Context, opened: &Opened, reading: &Reading) {
     let unknown = "?";
     if let Some(submission) = reading.submission.as_ref().filter(|_| reading.token.is_some()) {
         let n = submission.comments.len().to_string();
-        let state = reading.state.map_or(String::new(), |state| locale.word(&format!("cli.state.{state}")).to_owned());
+        let state = reading.state.map_or(String::new(), |state| locale.word(&format!("state.{state}")).to_owned());
         let args = [
             ("file", file.as_str()),
             ("n", &n),
