@@ -157,7 +157,7 @@ fn show_json_has_its_keys_and_the_exact_target() {
 fn show_of_a_pass_that_is_not_available_says_why() {
     let world = World::plan();
     let run = world.run(&["show", "--pass", "final"]).fails(1);
-    assert!(run.err.contains("Final"), "{}", run.err);
+    assert!(run.err.contains("final"), "{}", run.err);
 }
 
 #[test]

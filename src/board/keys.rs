@@ -163,70 +163,83 @@ impl Action {
     }
 }
 
-/// The keys that do something, context by context: keys that do the same stand together, the daily one first.
-const TABLE: &[(Context, &[(&str, Action)])] = {
+/// Keys that do the same, the daily one first, and what they do.
+type Line = (&'static str, Action);
+
+/// Walking through whatever is listed.
+const MOVES: &[Line] = {
+    use Action::*;
+    &[
+        ("j down", Down),
+        ("k up", Up),
+        ("g home", First),
+        ("G end", Last),
+        ("ctrl-d pagedown", PageDown),
+        ("ctrl-u pageup", PageUp),
+    ]
+};
+
+/// The keys that do something, context by context, in the order help shows them.
+const TABLE: &[(Context, &[&[Line]])] = {
     use Action::*;
     &[
         (
             Context::Board,
             &[
-                ("j down", Down),
-                ("k up", Up),
-                ("g home", First),
-                ("G end", Last),
-                ("ctrl-d pagedown", PageDown),
-                ("ctrl-u pageup", PageUp),
-                ("} ctrl-down", NextGroup),
-                ("{ ctrl-up", PreviousGroup),
-                ("] ctrl-right", NextCommented),
-                ("[ ctrl-left", PreviousCommented),
-                ("1 f1", Pass1),
-                ("2 f2", Pass2),
-                ("3 f3", Pass3),
-                ("tab", OtherPane),
-                ("enter", Open),
-                ("c ctrl-n", Comment),
-                ("e ctrl-e", Edit),
-                ("d delete", Delete),
-                ("u ctrl-_", Undo),
-                ("ctrl-r", Redo),
-                ("space ctrl-space", Reviewed),
-                ("/ ctrl-f", Search),
-                ("n", NextMatch),
-                ("N", PreviousMatch),
-                ("f ctrl-t", Filter),
-                ("o ctrl-o", Overall),
-                ("x ctrl-x", Checklist),
-                ("r f5", Rounds),
-                ("! f4", Findings),
-                ("y ctrl-y", Copy),
-                ("S ctrl-s", Submit),
-                ("A ctrl-a", Approve),
-                ("L f9", Language),
-                ("ctrl-l", Redraw),
-                ("? f10", Help),
-                ("esc", Close),
-                ("q ctrl-c", Quit),
-                ("ctrl-z", Suspend),
+                MOVES,
+                &[
+                    ("} ctrl-down", NextGroup),
+                    ("{ ctrl-up", PreviousGroup),
+                    ("] ctrl-right", NextCommented),
+                    ("[ ctrl-left", PreviousCommented),
+                    ("1 f1", Pass1),
+                    ("2 f2", Pass2),
+                    ("3 f3", Pass3),
+                    ("tab", OtherPane),
+                    ("enter", Open),
+                    ("c ctrl-n", Comment),
+                    ("e ctrl-e", Edit),
+                    ("d delete", Delete),
+                    ("u ctrl-_", Undo),
+                    ("ctrl-r", Redo),
+                    ("space ctrl-space", Reviewed),
+                    ("/ ctrl-f", Search),
+                    ("n", NextMatch),
+                    ("N", PreviousMatch),
+                    ("f ctrl-t", Filter),
+                    ("o ctrl-o", Overall),
+                    ("x ctrl-x", Checklist),
+                    ("r f5", Rounds),
+                    ("! f4", Findings),
+                    ("y ctrl-y", Copy),
+                    ("S ctrl-s", Submit),
+                    ("A ctrl-a", Approve),
+                    ("L f9", Language),
+                    ("ctrl-l", Redraw),
+                    ("? f10", Help),
+                    ("esc", Close),
+                    ("q ctrl-c", Quit),
+                    ("ctrl-z", Suspend),
+                ],
             ],
         ),
         (
             Context::Editor,
-            &[
+            &[&[
                 ("enter", SaveOrNewline),
                 ("alt-enter ctrl-j shift-enter", Newline),
                 ("ctrl-s", Save),
                 ("ctrl-g", ExternalEditor),
                 ("esc ctrl-c", Close),
-            ],
+            ]],
         ),
         (
             Context::Search,
-            &[("enter", Confirm), ("down ctrl-n", NextMatch), ("up ctrl-p", PreviousMatch), ("esc ctrl-c", Close)],
+            &[&[("enter", Confirm), ("down ctrl-n", NextMatch), ("up ctrl-p", PreviousMatch), ("esc ctrl-c", Close)]],
         ),
         (
             Context::Panel,
-            &[
+            &[&[
                 ("j down", Down),
                 ("k up", Up),
                 ("g home", First),
@@ -234,60 +247,54 @@ const TABLE: &[(Context, &[(&str, Action)])] = {
                 ("ctrl-d pagedown space", PageDown),
                 ("ctrl-u pageup", PageUp),
                 ("esc q enter ctrl-c", Close),
-            ],
+            ]],
         ),
         (
             Context::Sheet,
-            &[
+            &[&[
                 ("down", Down),
                 ("up", Up),
                 ("pagedown", PageDown),
                 ("pageup", PageUp),
                 ("y ctrl-y", Copy),
                 ("esc q enter ctrl-c", Close),
-            ],
+            ]],
         ),
-        (Context::Choose, &[("j down", Down), ("k up", Up), ("enter", Confirm), ("esc q ctrl-c", Close)]),
+        (Context::Choose, &[&[("j down", Down), ("k up", Up), ("enter", Confirm), ("esc q ctrl-c", Close)]]),
         (
             Context::Repoint,
             &[
-                ("j down", Down),
-                ("k up", Up),
-                ("g home", First),
-                ("G end", Last),
-                ("ctrl-d pagedown", PageDown),
-                ("ctrl-u pageup", PageUp),
-                ("} ctrl-down", NextGroup),
-                ("{ ctrl-up", PreviousGroup),
-                ("enter", Confirm),
-                ("esc q ctrl-c", Close),
+                MOVES,
+                &[
+                    ("} ctrl-down", NextGroup),
+                    ("{ ctrl-up", PreviousGroup),
+                    ("enter", Confirm),
+                    ("esc q ctrl-c", Close),
+                ],
             ],
         ),
         (
             Context::Submit,
             &[
-                ("enter", Confirm),
-                ("j down", Down),
-                ("k up", Up),
-                ("g home", First),
-                ("G end", Last),
-                ("ctrl-d pagedown", PageDown),
-                ("ctrl-u pageup", PageUp),
-                ("e ctrl-e", Edit),
-                ("d delete", Drop),
-                ("p ctrl-p", Repoint),
-                ("a ctrl-a", Take),
-                ("l ctrl-l", Leave),
-                ("o ctrl-o", Overwrite),
-                ("r ctrl-r", Recall),
-                ("2", Checkpoint2),
-                ("3", Checkpoint3),
-                ("esc q ctrl-c", Close),
+                &[("enter", Confirm)],
+                MOVES,
+                &[
+                    ("e ctrl-e", Edit),
+                    ("d delete", Drop),
+                    ("p ctrl-p", Repoint),
+                    ("a ctrl-a", Take),
+                    ("l ctrl-l", Leave),
+                    ("o ctrl-o", Overwrite),
+                    ("r ctrl-r", Recall),
+                    ("2", Checkpoint2),
+                    ("3", Checkpoint3),
+                    ("esc q ctrl-c", Close),
+                ],
             ],
         ),
         (
             Context::Approve,
-            &[
+            &[&[
                 ("enter", Confirm),
                 ("S ctrl-s", Submit),
                 ("l ctrl-l", Leave),
@@ -295,27 +302,24 @@ const TABLE: &[(Context, &[(&str, Action)])] = {
                 ("j down", Down),
                 ("k up", Up),
                 ("esc q ctrl-c", Close),
-            ],
+            ]],
         ),
         (
             Context::Rounds,
             &[
-                ("n tab", NextUnsettled),
-                ("N", PreviousUnsettled),
-                ("space ctrl-space", Settle),
-                ("c ctrl-n", Comment),
-                ("b ctrl-b", PutBack),
-                ("o ctrl-o", Overall),
-                ("enter", Open),
-                ("h left", Older),
-                ("l right", Newer),
-                ("j down", Down),
-                ("k up", Up),
-                ("g home", First),
-                ("G end", Last),
-                ("ctrl-d pagedown", PageDown),
-                ("ctrl-u pageup", PageUp),
-                ("esc q ctrl-c", Close),
+                &[
+                    ("n tab", NextUnsettled),
+                    ("N", PreviousUnsettled),
+                    ("space ctrl-space", Settle),
+                    ("c ctrl-n", Comment),
+                    ("b ctrl-b", PutBack),
+                    ("o ctrl-o", Overall),
+                    ("enter", Open),
+                    ("h left", Older),
+                    ("l right", Newer),
+                ],
+                MOVES,
+                &[("esc q ctrl-c", Close)],
             ],
         ),
     ]
@@ -335,7 +339,8 @@ pub struct Binding {
 pub fn bindings() -> &'static [Binding] {
     static BINDINGS: OnceLock<Vec<Binding>> = OnceLock::new();
     BINDINGS.get_or_init(|| {
-        let lines = TABLE.iter().flat_map(|(context, lines)| lines.iter().map(move |line| (context, line)));
+        let lines =
+            TABLE.iter().flat_map(|(context, parts)| parts.iter().flat_map(|p| *p).map(move |line| (context, line)));
         lines
             .map(|(context, (keys, action))| Binding {
                 context: *context,
@@ -389,7 +394,9 @@ mod tests {
     #[test]
     fn every_key_of_the_table_is_a_key_and_means_one_thing() {
         let mut seen = HashSet::new();
-        for (binding, (keys, _)) in bindings().iter().zip(TABLE.iter().flat_map(|(_, lines)| *lines)) {
+        for (binding, (keys, _)) in
+            bindings().iter().zip(TABLE.iter().flat_map(|(_, parts)| parts.iter().flat_map(|p| *p)))
+        {
             assert_eq!(binding.keys.len(), keys.split(' ').count(), "{keys}");
             for key in &binding.keys {
                 assert!(seen.insert((binding.context, *key)), "{key} twice in {:?}", binding.context);
