@@ -154,6 +154,24 @@ fn the_setting_swaps_enter() {
 }
 
 #[test]
+fn a_mistake_in_the_settings_is_told_on_the_board_and_the_rest_works() {
+    let world = World::new();
+    let setup = world.setup(&[]);
+    fs::create_dir_all(setup.home().join("config/planboard")).unwrap();
+    fs::write(setup.home().join("config/planboard/config.toml"), "langage = \"ja\"\neditor.enter = \"newline\"\n")
+        .unwrap();
+    let board = Board::start(setup, Language::En);
+    board.wait_text("1 finding (!)");
+    board.send("!");
+    board.wait_text("config.toml:1:1");
+    board.wait_text("did you mean language?");
+    board.send("q");
+    board.begin();
+    board.send("一\r二");
+    board.wait_text("二");
+}
+
+#[test]
 fn readline_keys_and_undo_work_inside_a_text() {
     let world = World::new();
     let board = world.open();

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::board::input::filter;
 use crate::board::start::variable;
+use crate::contract::finding::Finding;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 use crate::project::find::Project;
@@ -27,6 +28,8 @@ pub struct Options {
     pub language: Option<Language>,
     /// ASCII signs only.
     pub ascii: bool,
+    /// What is wrong in the settings: shown among the findings, for what was said before the board opened is out of sight.
+    pub wrong_settings: Vec<Finding>,
     /// Colours were asked for, whatever NO_COLOR says.
     pub colour: bool,
     /// Submitting or approving closes the board.

@@ -133,11 +133,13 @@ impl Context {
     }
 
     /// Says what is wrong in the settings.
-    pub fn warn_of_settings(&mut self) {
+    pub fn warn_of_settings(&mut self) -> Vec<Finding> {
         let locale = self.locale();
-        for finding in std::mem::take(&mut self.wrong_settings) {
-            findings::say(&mut self.out, locale, &finding);
+        let wrong = std::mem::take(&mut self.wrong_settings);
+        for finding in &wrong {
+            findings::say(&mut self.out, locale, finding);
         }
+        wrong
     }
 
     /// Says why a command failed, and the remedy.

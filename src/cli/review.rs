@@ -14,7 +14,7 @@ use crate::text::clean;
 /// # Errors
 /// No project there, or no terminal.
 pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
-    context.warn_of_settings();
+    let wrong_settings = context.warn_of_settings();
     let project = context.find(args.path.as_deref())?;
     if args.gate
         && !args.opened
@@ -32,6 +32,7 @@ pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
         language: context.asked_language(),
         ascii: args.ascii || settings.ascii,
         colour: context.colour,
+        wrong_settings,
         gate: args.gate,
         opened: args.opened,
         settings,

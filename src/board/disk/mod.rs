@@ -46,6 +46,7 @@ pub struct Disk {
     me: Holder,
     /// Plan views and bytes as last readable, by pass.
     good: HashMap<Pass, (Arc<PassView>, Arc<[u8]>)>,
+    wrong_settings: Vec<Finding>,
     views: Views,
     watched: WatchList,
     /// What was submitted just now.
@@ -69,6 +70,7 @@ impl Disk {
             waits: !options.read_only && read_only.is_some(),
             me,
             good: HashMap::new(),
+            wrong_settings: options.wrong_settings.clone(),
             views: Views::new(options.project.clone()),
             watched: WatchList::default(),
             decided: None,
@@ -169,7 +171,8 @@ impl Disk {
 
     fn read(&mut self) -> Loaded {
         self.options.now = Utc::now();
-        let loaded = load(&self.project, &self.options);
+        let mut loaded = load(&self.project, &self.options);
+        loaded.plan.findings.extend(self.wrong_settings.iter().cloned());
         for pass in Pass::ALL {
             let bytes = if pass == Pass::Structure { &loaded.research } else { &loaded.edit };
             if loaded.plan.pass(pass).unavailable.is_none()
