@@ -8,7 +8,7 @@ use crate::board::rounds::Report;
 use crate::board::state::{Sent, SubmissionNow};
 use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_comments::Pass;
-use crate::contract::plan_notes::PlanNotes;
+use crate::project::notes::LoadedNotes;
 use crate::project::reviewed::Reviewed;
 use crate::review::decision::Decision;
 use crate::review::draft::{Draft, DraftComment};
@@ -78,8 +78,8 @@ pub struct FreshOutside {
     pub submission: Option<SubmissionNow>,
     /// The rounds.
     pub rounds: Vec<Round>,
-    /// The checklist, with its file and findings.
-    pub checklist: Option<(std::path::PathBuf, PlanNotes, Vec<Finding>)>,
+    /// The checklist.
+    pub checklist: Option<LoadedNotes>,
     /// plan-comments.json cannot be read.
     pub unreadable: Option<Box<Finding>>,
     /// Sent comments by pass.

@@ -1,6 +1,5 @@
 //! What the board is opened with.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::board::input::filter;
@@ -9,6 +8,7 @@ use crate::contract::finding::Finding;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 use crate::project::find::Project;
+use crate::project::notes::Asked;
 use crate::project::settings::Settings;
 
 /// What the board is opened with: the command line over the settings.
@@ -18,8 +18,8 @@ pub struct Options {
     pub project: Project,
     /// The pass asked for.
     pub pass: Option<Pass>,
-    /// The checklist's file, if one was named.
-    pub notes: Option<PathBuf>,
+    /// Where the checklist is looked for.
+    pub notes: Asked,
     /// Write nothing.
     pub read_only: bool,
     /// Target length in seconds.

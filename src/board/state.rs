@@ -13,8 +13,8 @@ use crate::board::terminal::ColorDepth;
 use crate::board::theme::Theme;
 use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_comments::Pass;
-use crate::contract::plan_notes::PlanNotes;
 use crate::locale::Locale;
+use crate::project::notes::LoadedNotes;
 use crate::project::reviewed::Reviewed;
 use crate::project::settings::EnterKey;
 use crate::review::draft::Draft;
@@ -223,8 +223,8 @@ pub struct Outside {
     pub submission: Option<SubmissionNow>,
     /// The rounds known here, oldest first.
     pub rounds: Vec<Round>,
-    /// The checklist, with its file and findings.
-    pub checklist: Option<(PathBuf, PlanNotes, Vec<Finding>)>,
+    /// The checklist.
+    pub checklist: Option<LoadedNotes>,
     /// plan-comments.json is there and cannot be read.
     pub unreadable: Option<Box<Finding>>,
     /// Nothing may be changed, and why.

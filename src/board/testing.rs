@@ -21,6 +21,7 @@ use crate::contract::finding::{Finding, Phrase, Severity};
 use crate::contract::plan_comments::Pass;
 use crate::contract::plan_notes;
 use crate::locale::Language;
+use crate::project::notes::{LoadedNotes, Source};
 use crate::project::settings::{EnterKey, Theme};
 use crate::review::draft::Draft;
 use crate::review::plan::{self, FileState, Inputs};
@@ -116,7 +117,8 @@ impl Files {
         let checklist = self.checklist.as_ref().map(|text| {
             let path = Path::new("/p/planning/plan_notes.json");
             let (notes, findings) = plan_notes::read(path, text.as_bytes());
-            (path.to_owned(), notes, findings)
+            let source = Source::File(path.to_owned());
+            LoadedNotes { source, notes, findings, bytes: text.as_bytes().into() }
         });
         let (submission, rounds) = (self.submission.clone(), self.rounds.clone());
         let outside = FreshOutside { submission, rounds, checklist, ..FreshOutside::default() };

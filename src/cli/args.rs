@@ -106,9 +106,9 @@ pub struct Review {
     /// Pass shown first: structure, scaffold or final
     #[arg(long, value_name = "PASS", value_parser = pass)]
     pub pass: Option<Pass>,
-    /// The checklist's file
-    #[arg(long, value_name = "FILE")]
-    pub notes: Option<PathBuf>,
+    /// Where the checklist is
+    #[command(flatten)]
+    pub notes: NotesArgs,
     /// Target length in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub target: Option<f64>,
@@ -127,6 +127,20 @@ pub struct Review {
     /// Opened by `planboard open`: whoever called that waits elsewhere
     #[arg(long, hide = true)]
     pub opened: bool,
+}
+
+/// Where the checklist is.
+#[derive(Debug, Clone, Default, PartialEq, clap::Args)]
+pub struct NotesArgs {
+    /// The checklist's file
+    #[arg(long, value_name = "FILE")]
+    pub notes: Option<PathBuf>,
+    /// The database that holds the checklist
+    #[arg(long, value_name = "FILE")]
+    pub notes_db: Option<PathBuf>,
+    /// The task of the database
+    #[arg(long, value_name = "ID")]
+    pub task: Option<String>,
 }
 
 /// Options of `wait`.
@@ -174,9 +188,9 @@ pub enum Sample {
 pub struct Status {
     /// Project, plan directory or plan file [default: .]
     pub path: Option<PathBuf>,
-    /// The checklist's file
-    #[arg(long, value_name = "FILE")]
-    pub notes: Option<PathBuf>,
+    /// Where the checklist is
+    #[command(flatten)]
+    pub notes: NotesArgs,
     /// One JSON document
     #[arg(long, conflicts_with = "line")]
     pub json: bool,

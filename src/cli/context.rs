@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
-use crate::cli::args::{Colour, Global};
+use crate::cli::args::{Colour, Global, NotesArgs};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
 use crate::cli::output::Output;
@@ -12,6 +12,7 @@ use crate::contract::finding::Finding;
 use crate::locale::{Language, Locale};
 use crate::project::find::{NotFound, Project, find};
 use crate::project::load::{LoadOptions, Loaded, load};
+use crate::project::notes::Asked;
 use crate::project::settings::{Settings, Theme};
 use crate::project::trouble::problem;
 
@@ -101,21 +102,25 @@ impl Context {
     ///
     /// # Errors
     /// As [`Context::find`].
-    pub fn open(&mut self, path: Option<&Path>, notes: Option<&Path>) -> Result<Opened, Failure> {
+    pub fn open(&mut self, path: Option<&Path>, notes: Option<&Asked>) -> Result<Opened, Failure> {
         self.warn_of_settings();
         let project = self.find(path)?;
         Ok(self.read(project, notes))
     }
 
     /// Reads `project`.
-    pub fn read(&mut self, project: Project, notes: Option<&Path>) -> Opened {
+    pub fn read(&mut self, project: Project, notes: Option<&Asked>) -> Opened {
         let now = Utc::now();
-        let options =
-            LoadOptions { target_seconds: self.settings.target_seconds, notes: notes.map(Path::to_owned), now };
+        let options = LoadOptions { target_seconds: self.settings.target_seconds, notes: notes.cloned(), now };
         let loaded = load(&project, &options);
         self.script = loaded.plan.script;
         let locale = self.locale();
         Opened { project, loaded, locale, now }
+    }
+
+    /// Where the checklist is looked for, as the command line, the environment and the settings say.
+    pub fn asked(&self, args: &NotesArgs) -> Asked {
+        Asked { file: args.notes.clone(), database: args.notes_db.clone(), task: args.task.clone(), fallback: None }
     }
 
     /// Notes that the work is done: `key` is what to say (with the place `{problem}`) when its result cannot be written.

@@ -106,7 +106,9 @@ fn board_command(args: &Review, language: Option<Language>, program: OsString, s
         command.extend(value.map(|value| assigned(name, value)));
     };
     option("--pass", pass.map(|pass| pass.as_str().into()));
-    option("--notes", notes.as_deref().map(absolute));
+    option("--notes", notes.notes.as_deref().map(absolute));
+    option("--notes-db", notes.notes_db.as_deref().map(absolute));
+    option("--task", notes.task.as_ref().map(OsString::from));
     option("--target", target.map(|seconds| seconds.to_string().into()));
     option("--result", result.as_deref().map(absolute));
     option("--lang", language.map(|language| language.code().into()));

@@ -1,4 +1,5 @@
 use super::*;
+use crate::cli::args::NotesArgs;
 use crate::contract::plan_comments::Pass;
 
 fn words(command: &[OsString]) -> Vec<&str> {
@@ -14,7 +15,7 @@ fn options_are_passed_on_and_paths_become_absolute() {
     let args = Review {
         path: Some("/films/a; rm -rf $HOME".into()),
         pass: Some(Pass::Final),
-        notes: Some("/n".into()),
+        notes: NotesArgs { notes: Some("/n".into()), notes_db: Some("/m.db".into()), task: Some("t-1".to_owned()) },
         target: Some(90.5),
         read_only: false,
         ascii: true,
@@ -29,6 +30,8 @@ fn options_are_passed_on_and_paths_become_absolute() {
         "--opened",
         "--pass=final",
         "--notes=/n",
+        "--notes-db=/m.db",
+        "--task=t-1",
         "--target=90.5",
         "--result=/r.json",
         "--lang=ja",

@@ -26,7 +26,7 @@ pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
     let options = Options {
         project: project.clone(),
         pass: args.pass,
-        notes: args.notes.clone(),
+        notes: context.asked(&args.notes),
         read_only: args.read_only,
         target_seconds: args.target.or(settings.target_seconds),
         language: context.asked_language(),

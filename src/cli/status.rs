@@ -14,7 +14,8 @@ use crate::contract::finding::{Finding, Severity};
 use crate::contract::plan_comments::Pass;
 use crate::contract::plan_notes::PlanNotes;
 use crate::locale::Locale;
-use crate::project::load::{LoadedNotes, OnDisk};
+use crate::project::load::OnDisk;
+use crate::project::notes::LoadedNotes;
 use crate::project::store::Store;
 use crate::review::target::PassView;
 use crate::text::time::clock;
@@ -29,7 +30,8 @@ pub fn run(context: &mut Context, args: &Status) -> Result<u8, Failure> {
         line(context, args, form);
         return Ok(0);
     }
-    let opened = context.open(args.path.as_deref(), args.notes.as_deref())?;
+    let asked = context.asked(&args.notes);
+    let opened = context.open(args.path.as_deref(), Some(&asked))?;
     if let Some(store) = Store::peek(&opened.project.plan_dir, &os_variable).filter(Store::exists) {
         // Where it cannot be noted, the status says the same all the same.
         let _ = store.observe_replaced(&opened.project.plan_comments(), opened.now);
@@ -61,7 +63,8 @@ fn line(context: &mut Context, args: &Status, form: LineForm) {
     let home = crate::cli::context::variable("HOME").map(std::path::PathBuf::from);
     let path = args.path.as_deref().unwrap_or(Path::new("."));
     let Ok(project) = crate::project::find::find(path, home.as_deref()) else { return };
-    let opened = context.read(project, args.notes.as_deref());
+    let asked = context.asked(&args.notes);
+    let opened = context.read(project, Some(&asked));
     let work = Work::peek(&opened);
     let locale = opened.locale;
     let plan = &opened.loaded.plan;

@@ -9,8 +9,8 @@ use chrono::{DateTime, Utc};
 use crate::contract::finding::{Finding, Severity};
 use crate::contract::json::MAX_BYTES;
 use crate::contract::plan_comments::{self, Pass, ReadSubmission};
-use crate::contract::plan_notes::{self, PlanNotes};
 use crate::project::find::Project;
+use crate::project::notes::{self, Asked, LoadedNotes};
 use crate::project::write::{self, Cause};
 use crate::review::plan::{self, FileState, Inputs};
 use crate::review::round::sha256_hex;
@@ -24,8 +24,8 @@ pub(crate) const MAX_SIDECAR: u64 = 1024 * 1024;
 pub struct LoadOptions {
     /// Target length in seconds from the command line or the settings; goes before the project's own.
     pub target_seconds: Option<f64>,
-    /// The checklist's file, if one was named.
-    pub notes: Option<PathBuf>,
+    /// Where the checklist is looked for; `None`: it is not wanted.
+    pub notes: Option<Asked>,
     /// The time it is (stale placeholders).
     pub now: DateTime<Utc>,
 }
@@ -39,7 +39,7 @@ pub struct Loaded {
     pub research: Option<Arc<[u8]>>,
     /// The bytes of edit.json that `plan` was made from, where it could be read.
     pub edit: Option<Arc<[u8]>>,
-    /// The checklist, where there is one.
+    /// The checklist, where there is one and it is wanted.
     pub checklist: Option<LoadedNotes>,
     /// plan-comments.json as it lies on disk.
     pub on_disk: OnDisk,
@@ -53,17 +53,6 @@ impl Loaded {
     pub fn is_broken(&self, pass: Pass) -> bool {
         self.broken.contains(&self.plan.pass(pass).file)
     }
-}
-
-/// A checklist and where it came from.
-#[derive(Debug, Clone)]
-pub struct LoadedNotes {
-    /// Its file, absolute.
-    pub file: PathBuf,
-    /// What it says.
-    pub notes: PlanNotes,
-    /// What is wrong in it.
-    pub findings: Vec<Finding>,
 }
 
 /// plan-comments.json as it lies on disk.
@@ -105,7 +94,9 @@ pub fn load(project: &Project, options: &LoadOptions) -> Loaded {
     for target in plan.passes.iter_mut().flat_map(|view| view.targets.iter_mut()) {
         target.findings.iter_mut().for_each(|at| *at += shift);
     }
-    let checklist = checklist(project, options.notes.as_deref()).unwrap_or_else(|finding| {
+    let asked = options.notes.as_ref();
+    let read = asked.map_or(Ok(None), |asked| notes::read(Some(project), &project.root, asked));
+    let checklist = read.unwrap_or_else(|finding| {
         plan.findings.push(*finding);
         None
     });
@@ -148,37 +139,6 @@ pub fn on_disk(file: &Path) -> OnDisk {
         }
         Err(problem) => OnDisk::Unreadable(Box::new(unreadable(file, problem))),
     }
-}
-
-/// The places a checklist is looked for when none is named (checklist rules, "Where it is").
-pub fn checklist_places(project: &Project) -> Vec<PathBuf> {
-    let mut places = Vec::new();
-    for dir in [&project.plan_dir, &project.root] {
-        for name in ["plan_notes.json", "plan-notes.json"] {
-            let place = dir.join(name);
-            if !places.contains(&place) {
-                places.push(place);
-            }
-        }
-    }
-    places
-}
-
-/// The checklist; `Err` with what is wrong where its file is named or there and cannot be read.
-fn checklist(project: &Project, named: Option<&Path>) -> Result<Option<LoadedNotes>, Box<Finding>> {
-    let places = named.map_or_else(|| checklist_places(project), |file| vec![file.to_owned()]);
-    for file in places {
-        match read_regular(&file) {
-            Ok(Some(bytes)) => {
-                let (notes, findings) = plan_notes::read(&file, &bytes);
-                return Ok(Some(LoadedNotes { file, notes, findings }));
-            }
-            Ok(None) if named.is_some() => return Err(Box::new(unreadable(&file, Cause::Missing.problem()))),
-            Ok(None) => {}
-            Err(problem) => return Err(Box::new(unreadable(&file, problem))),
-        }
-    }
-    Ok(None)
 }
 
 /// The bytes of a regular file (a link to one counts); `None` where there is nothing. Never waits for a pipe or a

@@ -8,6 +8,7 @@ pub mod inbox;
 pub mod leftovers;
 pub mod load;
 pub mod lock;
+pub mod notes;
 pub mod pane;
 pub mod prefs;
 pub mod recall;

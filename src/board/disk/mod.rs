@@ -57,7 +57,8 @@ impl Disk {
     /// Reads everything for the first state. Writes nothing where `read_only` is asked for or another board is open.
     pub fn open(options: &Options, size: (u16, u16)) -> (Disk, Seed) {
         let now = Utc::now();
-        let load_options = LoadOptions { target_seconds: options.target_seconds, notes: options.notes.clone(), now };
+        let load_options =
+            LoadOptions { target_seconds: options.target_seconds, notes: Some(options.notes.clone()), now };
         let mut me = Holder::this_process(now);
         // A board has one, also where all its streams are pipes; a holder without is taken for a command.
         me.terminal.get_or_insert_with(|| "/dev/tty".to_owned());
@@ -222,7 +223,7 @@ impl Disk {
             let _ = store.observe(sha256.as_deref(), plan, now);
         }
         let rounds = self.store.as_ref().map(|s| s.rounds().0).unwrap_or_default();
-        let checklist = loaded.checklist.clone().map(|l| (l.file, l.notes, l.findings));
+        let checklist = loaded.checklist.clone();
         let waited = self.store.as_ref().is_some_and(Store::is_waited_for);
         let mut outside = FreshOutside { checklist, unreadable, waited, ..FreshOutside::default() };
         for (pass, (sent, changed)) in

@@ -10,8 +10,9 @@ use crate::board::state::{Sent, SubmissionNow};
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::ReadSubmission;
 use crate::project::find::Project;
-use crate::project::load::{LoadOptions, Loaded, checklist_places, view_of};
+use crate::project::load::{LoadOptions, Loaded, view_of};
 use crate::project::lock::Holder;
+use crate::project::notes;
 use crate::project::store::Store;
 use crate::project::watch::WatchList;
 use crate::review::anchor::reanchor;
@@ -165,9 +166,9 @@ pub fn holder_words(holder: Option<&Holder>, now: DateTime<Utc>) -> Phrase {
 pub fn watch_list(project: &Project, options: &LoadOptions, loaded: &Loaded, store: Option<&Store>) -> WatchList {
     let mut files =
         vec![project.research_plan.clone(), project.edit.clone(), project.plan_comments(), project.intake()];
-    match &options.notes {
+    match options.notes.as_ref().and_then(|asked| asked.file.as_ref()) {
         Some(notes) => files.push(notes.clone()),
-        None => files.extend(checklist_places(project)),
+        None => files.extend(notes::places(Some(project), &project.root)),
     }
     files.extend(store.map(Store::waiting_file));
     let beside = loaded.plan.passes.iter().flat_map(|v| &v.targets).flat_map(|t| t.files.iter().cloned());

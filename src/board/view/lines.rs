@@ -11,6 +11,7 @@ use crate::board::state::{Filter, State, SubmissionNow, Tone};
 use crate::board::update;
 use crate::board::view::content::{Piece, draw_line};
 use crate::contract::plan_notes::{Checklist, PlanNotes};
+use crate::project::notes::LoadedNotes;
 use crate::review::draft::AnchorState;
 use crate::review::round::SubmissionState;
 use crate::text::cells;
@@ -149,7 +150,7 @@ pub fn state_key(submission: &SubmissionNow) -> &'static str {
 
 /// The checklist in one line: bar, count, current step.
 pub fn checklist(state: &State, area: Rect, buf: &mut Buffer) {
-    let Some((_, notes, _)) = &state.outside.checklist else { return };
+    let Some(LoadedNotes { notes, .. }) = &state.outside.checklist else { return };
     let theme = &state.session.theme;
     let pieces: Vec<Piece> = match notes {
         PlanNotes::Checklist(list) => {

@@ -7,6 +7,7 @@ use crate::board::view::content::Content;
 use crate::board::view::lines;
 use crate::contract::finding::{Finding, Severity};
 use crate::contract::plan_notes::{Checklist, PlanNotes, StepStatus};
+use crate::project::notes::LoadedNotes;
 use crate::text::cells;
 
 /// A sheet's text.
@@ -74,8 +75,8 @@ pub fn help(state: &State, width: usize) -> Content {
 pub fn checklist(state: &State, width: usize) -> Content {
     let theme = &state.session.theme;
     let mut content = Content::new(width);
-    let Some((path, notes, findings)) = &state.outside.checklist else { return content };
-    content.text(0, &shown_path(state, path), theme.dim);
+    let Some(LoadedNotes { source, notes, findings, .. }) = &state.outside.checklist else { return content };
+    content.text(0, &shown_path(state, source.path()), theme.dim);
     match notes {
         PlanNotes::Note(text) => {
             content.text(0, state.word("checklist.note-help"), theme.dim);

@@ -2,7 +2,7 @@ use super::*;
 use crate::project::find::find;
 
 fn options() -> LoadOptions {
-    LoadOptions { target_seconds: None, notes: None, now: DateTime::UNIX_EPOCH }
+    LoadOptions { target_seconds: None, notes: Some(Asked::default()), now: DateTime::UNIX_EPOCH }
 }
 
 fn project(files: &[(&str, &str)]) -> (tempfile::TempDir, Project) {
@@ -81,7 +81,7 @@ fn the_checklist_is_looked_for_in_the_plan_directory_then_in_the_root() {
     let text = r#"{"version": 1, "mode": "planned", "items": [], "currentIndex": 0, "autoContinueOnDone": true,
                    "maxAutoTurns": 6, "autoTurnsUsed": 0}"#;
     let (dir, project) = project(&[("plan-notes.json", text)]);
-    let file = |loaded: Loaded| loaded.checklist.map(|c| c.file);
+    let file = |loaded: Loaded| loaded.checklist.map(|c| c.source.path().to_owned());
     assert_eq!(file(load(&project, &options())), Some(project.root.join("plan-notes.json")));
     std::fs::write(dir.path().join("planning/plan_notes.json"), text).expect("file");
     assert_eq!(file(load(&project, &options())), Some(project.plan_dir.join("plan_notes.json")));
@@ -90,7 +90,7 @@ fn the_checklist_is_looked_for_in_the_plan_directory_then_in_the_root() {
 #[test]
 fn a_checklist_that_was_named_and_is_not_there_is_told() {
     let (dir, project) = project(&[]);
-    let notes = Some(dir.path().join("gone.json"));
+    let notes = Some(Asked { file: Some(dir.path().join("gone.json")), ..Asked::default() });
     let loaded = load(&project, &LoadOptions { notes, ..options() });
     assert!(loaded.checklist.is_none());
     let [finding] = loaded.plan.findings.as_slice() else { panic!("{:?}", loaded.plan.findings) };
