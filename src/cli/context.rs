@@ -119,8 +119,22 @@ impl Context {
     }
 
     /// Where the checklist is looked for, as the command line, the environment and the settings say.
-    pub fn asked(&self, args: &NotesArgs) -> Asked {
-        Asked { file: args.notes.clone(), database: args.notes_db.clone(), task: args.task.clone(), fallback: None }
+    ///
+    /// # Errors
+    /// A task is named, and no database.
+    pub fn asked(&self, args: &NotesArgs) -> Result<Asked, Failure> {
+        let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        let file = args.notes.as_ref().map(absolute);
+        let mut database = args.notes_db.as_ref().map(absolute);
+        let mut fallback = fallback();
+        if let (Some(task), None) = (&args.task, &database) {
+            // The command line goes before what is found: a task that is named is looked for in the database.
+            database = fallback.take().filter(|_| file.is_none());
+            if database.is_none() {
+                return Err(Failure::usage("cli.error.task-without-database", &[("task", task)]));
+            }
+        }
+        Ok(Asked { file, database, task: args.task.clone(), fallback })
     }
 
     /// Notes that the work is done: `key` is what to say (with the place `{problem}`) when its result cannot be written.
@@ -187,4 +201,9 @@ fn not_found(missing: &NotFound) -> Failure {
     }
     let places: Vec<String> = missing.searched.iter().map(|dir| format!("  {}", dir.display())).collect();
     Failure::failed("cli.error.no-project", &[("path", &path), ("places", &places.join("\n"))])
+}
+
+// TEMPORARY
+fn fallback() -> Option<PathBuf> {
+    Some(PathBuf::from(variable("EJCLAW_STORE_DIR").filter(|dir| !dir.is_empty())?).join("messages.db"))
 }
