@@ -7,7 +7,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::contract::plan_notes::PlanNotes;
 use crate::project::notes::{self, LoadedNotes, Written};
-use crate::review::checklist::{Change, Outlook, outlook};
+use crate::review::checklist::{Change, Outlook};
 use crate::text::clean;
 
 /// The step in progress is done.
@@ -35,30 +35,39 @@ pub(super) fn change(context: &mut Context, args: &Args, change: &Change, force:
     let before = found.ok_or_else(|| Failure::failed("cli.error.no-checklist", &[]))?;
     let written = notes::change(&before, change, force, place.now)
         .map_err(|error| refused::failure(context, error, args.json))?;
-    // Whether the step that has become the current one may start by itself: its turn is already counted.
-    let next = match change {
-        Change::Next { .. } if !written.completed => outlook_of(&before),
-        _ => outlook_of(&written.now),
-    };
     context.done("cli.error.stdout-checklist");
+    // After `next` it is told how the step begins that has become the current one, after others what follows it.
+    let begins = match change {
+        Change::Next { .. } if !written.completed => summary::next_of(&before.notes).map(begins),
+        _ => None,
+    };
     if args.json {
-        let value = summary::with_outlook(context.json_locale(), &written.now, next);
+        let locale = context.json_locale();
+        let value = match begins {
+            Some((continues, key)) => {
+                let reason = Some(locale.word(key)).filter(|_| !continues);
+                summary::with_reason(locale, &written.now, continues, reason)
+            }
+            None => summary::whole(locale, &written.now),
+        };
         context.out.json(&value);
     } else {
-        print(context, change, &before, &written, next);
+        print(context, change, &before, &written, begins.map(|(_, key)| key));
     }
     Ok(0)
 }
 
-/// What happens next, where it is a checklist.
-pub(super) fn outlook_of(notes: &LoadedNotes) -> Option<Outlook> {
-    match &notes.notes {
-        PlanNotes::Checklist(list) => Some(outlook(list)),
-        PlanNotes::Note(_) | PlanNotes::Newer { .. } => None,
+/// How a step begins, given what was to happen after the one before it: may it start by itself, and the sentence. Its
+/// turn is counted by then, so the list as it is now does not tell.
+fn begins(before: Outlook) -> (bool, &'static str) {
+    match before {
+        Outlook::Continues => (true, "cli.checklist.begins"),
+        Outlook::TurnsUsedUp => (false, "cli.checklist.begins-turns"),
+        _ => (false, "cli.checklist.begins-person"),
     }
 }
 
-fn print(context: &mut Context, change: &Change, before: &LoadedNotes, written: &Written, next: Option<Outlook>) {
+fn print(context: &mut Context, change: &Change, before: &LoadedNotes, written: &Written, begins: Option<&str>) {
     let locale = context.locale();
     let (PlanNotes::Checklist(was), PlanNotes::Checklist(list)) = (&before.notes, &written.now.notes) else { return };
     let (done, total) = (list.done().to_string(), list.items.len().to_string());
@@ -71,7 +80,8 @@ fn print(context: &mut Context, change: &Change, before: &LoadedNotes, written: 
             if let Some(step) = list.current() {
                 lines.push(locale.say("cli.checklist.now", &[("id", &step.id), ("title", summary::name(step))]));
             }
-            lines.extend(next.map(|next| locale.word(next.key()).to_owned()));
+            let after = summary::next_of(&written.now.notes).map(Outlook::key);
+            lines.extend(begins.or(after).map(|key| locale.word(key).to_owned()));
         }
         Change::Stop => {
             lines.push(locale.say("cli.checklist.stopped", &[("done", &done), ("total", &total), ("title", current)]));

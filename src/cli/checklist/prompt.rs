@@ -3,7 +3,6 @@
 use serde_json::json;
 
 use crate::cli::args::checklist::Place as Args;
-use crate::cli::checklist::advance::outlook_of;
 use crate::cli::checklist::place::Place;
 use crate::cli::checklist::summary;
 use crate::cli::context::Context;
@@ -40,9 +39,9 @@ pub(super) fn run(context: &mut Context, args: &Args) -> Result<u8, Failure> {
     } else if let Some(text) = &text {
         context.out.line(&clean::block(text.trim_end()));
     }
-    let is_broken = found
-        .as_ref()
-        .is_some_and(|notes| findings::any_error(&notes.findings) || outlook_of(notes) == Some(Outlook::Broken));
+    let is_broken = found.as_ref().is_some_and(|notes| {
+        findings::any_error(&notes.findings) || summary::next_of(&notes.notes) == Some(Outlook::Broken)
+    });
     Ok(u8::from(is_broken))
 }
 
@@ -51,7 +50,7 @@ fn why(context: &Context, found: Option<&LoadedNotes>) -> String {
     let locale = context.locale();
     match found {
         None => locale.word("cli.checklist.none").to_owned(),
-        Some(notes) => match outlook_of(notes) {
+        Some(notes) => match summary::next_of(&notes.notes) {
             Some(next) => locale.word(next.key()).to_owned(),
             None => summary::line(locale, &notes.notes),
         },

@@ -50,28 +50,31 @@ pub fn json(notes: &LoadedNotes) -> Value {
 
 /// The object of `checklist … --json`.
 pub fn whole(locale: &Locale, notes: &LoadedNotes) -> Value {
-    let next = match &notes.notes {
-        PlanNotes::Checklist(list) => Some(outlook(list)),
-        PlanNotes::Note(_) | PlanNotes::Newer { .. } => None,
-    };
-    with_outlook(locale, notes, next)
-}
-
-/// As [`whole`], where another step than the one after the current one is asked about.
-pub fn with_outlook(locale: &Locale, notes: &LoadedNotes, next: Option<Outlook>) -> Value {
-    let mut object = short(&notes.notes);
+    let next = next_of(&notes.notes);
     let reason = match (&notes.notes, next) {
-        (_, Some(next)) => Some(locale.word(next.key()).to_owned()).filter(|_| !next.continues()),
+        (_, Some(next)) if next.continues() => None,
+        (_, Some(next)) => Some(locale.word(next.key()).to_owned()),
         (PlanNotes::Newer { version, .. }, None) => Some(locale.phrase(&Refusal::Newer(*version).phrase())),
         (_, None) => Some(locale.phrase(&Refusal::Note.phrase())),
     };
+    with_reason(locale, notes, next.is_some_and(Outlook::continues), reason.as_deref())
+}
+
+/// As [`whole`], where it is told otherwise whether a step may start by itself, and why not.
+pub fn with_reason(locale: &Locale, notes: &LoadedNotes, continues: bool, reason: Option<&str>) -> Value {
+    let mut object = short(&notes.notes);
     let list = list(&notes.notes);
     object.insert("items".to_owned(), list.map_or(json!([]), |list| list.items.iter().map(item).collect()));
     object.insert("completed".to_owned(), json!(list.map(|list| outlook(list) == Outlook::Complete)));
-    object.insert("continues".to_owned(), json!(next.is_some_and(Outlook::continues)));
+    object.insert("continues".to_owned(), json!(continues));
     object.insert("reason".to_owned(), json!(reason));
     object.insert("findings".to_owned(), findings_json(locale, &notes.findings));
     Value::Object(object)
+}
+
+/// What happens next, where it is a checklist.
+pub fn next_of(notes: &PlanNotes) -> Option<Outlook> {
+    list(notes).map(outlook)
 }
 
 /// The object of `checklist … --json` where the checklist cannot be read: all is unknown but why.
