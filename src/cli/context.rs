@@ -12,7 +12,7 @@ use crate::contract::finding::Finding;
 use crate::locale::{Language, Locale};
 use crate::project::find::{NotFound, Project, find};
 use crate::project::load::{LoadOptions, Loaded, load};
-use crate::project::notes::Asked;
+use crate::project::notes::{Asked, fallback};
 use crate::project::settings::{Settings, Theme};
 use crate::project::trouble::problem;
 
@@ -125,16 +125,15 @@ impl Context {
     pub fn asked(&self, args: &NotesArgs) -> Result<Asked, Failure> {
         let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
         let file = args.notes.as_ref().map(absolute);
-        let mut database = args.notes_db.as_ref().map(absolute);
-        let mut fallback = fallback();
-        if let (Some(task), None) = (&args.task, &database) {
-            // The command line goes before what is found: a task that is named is looked for in the database.
-            database = fallback.take().filter(|_| file.is_none());
-            if database.is_none() {
-                return Err(Failure::usage("cli.error.task-without-database", &[("task", task)]));
+        let database = args.notes_db.as_ref().map(absolute);
+        let fallback = fallback(os_variable, &self.settings);
+        match &args.task {
+            // A file that is named is not passed over for a task.
+            Some(task) if database.is_none() && (file.is_some() || fallback.is_none()) => {
+                Err(Failure::usage("cli.error.task-without-database", &[("task", task)]))
             }
+            task => Ok(Asked { file, database, task: task.clone(), fallback }),
         }
-        Ok(Asked { file, database, task: args.task.clone(), fallback })
     }
 
     /// Notes that the work is done: `key` is what to say (with the place `{problem}`) when its result cannot be written.
@@ -201,9 +200,4 @@ fn not_found(missing: &NotFound) -> Failure {
     }
     let places: Vec<String> = missing.searched.iter().map(|dir| format!("  {}", dir.display())).collect();
     Failure::failed("cli.error.no-project", &[("path", &path), ("places", &places.join("\n"))])
-}
-
-// TEMPORARY
-fn fallback() -> Option<PathBuf> {
-    Some(PathBuf::from(variable("EJCLAW_STORE_DIR").filter(|dir| !dir.is_empty())?).join("messages.db"))
 }

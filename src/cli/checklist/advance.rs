@@ -5,6 +5,7 @@ use crate::cli::checklist::place::Place;
 use crate::cli::checklist::{refused, summary};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
+use crate::contract::finding::Severity;
 use crate::contract::plan_notes::PlanNotes;
 use crate::project::notes::{self, LoadedNotes, Written};
 use crate::review::checklist::{Change, Outlook};
@@ -31,8 +32,12 @@ pub(super) fn next(context: &mut Context, args: &Next) -> Result<u8, Failure> {
 /// There is none, it is refused, another writer was first, or it cannot be written.
 pub(super) fn change(context: &mut Context, args: &Args, change: &Change, force: bool) -> Result<u8, Failure> {
     let place = Place::of(context, &args.notes)?;
-    let Ok(found) = place.read(context) else { return Ok(1) };
-    let before = found.ok_or_else(|| Failure::failed("cli.error.no-checklist", &[]))?;
+    let none = || Failure::failed("cli.error.no-checklist", &[]);
+    let before = match place.read(context) {
+        Ok(found) => found.ok_or_else(none)?,
+        Err(finding) if finding.severity == Severity::Warning => return Err(none()),
+        Err(_) => return Ok(1),
+    };
     let written = notes::change(&before, change, force, place.now)
         .map_err(|error| refused::failure(context, error, args.json))?;
     context.done("cli.error.stdout-checklist");

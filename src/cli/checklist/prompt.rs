@@ -8,6 +8,7 @@ use crate::cli::checklist::summary;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::findings;
+use crate::contract::finding::Severity;
 use crate::contract::plan_notes::PlanNotes;
 use crate::project::notes::LoadedNotes;
 use crate::review::checklist::{Outlook, prompt};
@@ -19,11 +20,14 @@ use crate::text::clean;
 /// A task is named, and no database.
 pub(super) fn run(context: &mut Context, args: &Args) -> Result<u8, Failure> {
     let place = Place::of(context, &args.notes)?;
-    let Ok(found) = place.read(context) else {
-        if args.json {
-            context.out.json(&json!({"prompt": null}));
+    let found = match place.read(context) {
+        Ok(found) => found,
+        Err(finding) => {
+            if args.json {
+                context.out.json(&json!({"prompt": null}));
+            }
+            return Ok(u8::from(finding.severity == Severity::Error));
         }
-        return Ok(1);
     };
     let list = found.as_ref().and_then(|notes| match &notes.notes {
         PlanNotes::Checklist(list) => Some(list),

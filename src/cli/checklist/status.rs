@@ -8,6 +8,7 @@ use crate::cli::checklist::summary;
 use crate::cli::context::{Context, shown};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
+use crate::contract::finding::Severity;
 use crate::contract::plan_notes::{Checklist, PlanNotes, Step, StepStatus};
 use crate::project::notes::{LoadedNotes, Source};
 use crate::review::checklist::outlook;
@@ -29,6 +30,13 @@ pub(super) fn run(context: &mut Context, args: &Args) -> Result<u8, Failure> {
                 context.out.json(&Value::Null);
             }
             context.out.talk(context.locale().word("cli.checklist.none"));
+            return Ok(0);
+        }
+        // Only a warning: where it was looked for there is none.
+        Err(finding) if finding.severity == Severity::Warning => {
+            if args.json {
+                context.out.json(&Value::Null);
+            }
             return Ok(0);
         }
         Err(finding) => {
