@@ -5,6 +5,7 @@
 mod cli_world;
 
 use std::fs;
+use std::process::Stdio;
 
 use cli_world::checklist::value;
 use cli_world::{Run, World, keys};
@@ -302,4 +303,22 @@ fn a_note_is_shown_as_text() {
     let run = world.checklist(&["status"]);
     assert!(run.out.contains("\"version\":2"), "{}", run.out);
     assert_eq!(world.checklist(&["status", "--json"]).json()["kind"], "newer");
+}
+
+#[test]
+fn of_many_that_write_at_once_none_writes_over_another() {
+    let world = World::new(&[]);
+    world.note(&value(&["A", "B", "C", "D", "E", "F", "G", "H"], 0));
+    let spawn = |_| {
+        let mut command = world.command(&["checklist", "next"]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs")
+    };
+    let running: Vec<_> = (0..6).map(spawn).collect();
+    let runs: Vec<Run> = running.into_iter().map(|child| Run::of(child.wait_with_output().expect("it ends"))).collect();
+    let went_on = runs.iter().filter(|run| run.code == Some(0)).count();
+    assert!(went_on > 0);
+    assert_eq!(world.noted()["currentIndex"], went_on, "each that said so went on one step");
+    for run in runs.iter().filter(|run| run.code != Some(0)) {
+        assert!(run.code == Some(1) && run.err.contains("another writer was first"), "{}", run.err);
+    }
 }

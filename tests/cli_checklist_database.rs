@@ -4,6 +4,8 @@
 
 mod cli_world;
 
+use std::process::Stdio;
+
 use cli_world::checklist::{Tasks, value};
 use cli_world::{Run, World};
 use serde_json::{Value, json};
@@ -85,7 +87,7 @@ fn several_tasks_reads_take_the_latest_and_writes_need_a_name() {
     assert!(!run.err.contains("empty"), "{}", run.err);
     for args in [&["next"][..], &["stop"], &["resume"]] {
         let run = world.checklist(&[args, &at].concat()).fails(2);
-        assert!(run.out.is_empty() && run.err.contains("  new") && run.err.contains("  old"), "{}", run.err);
+        assert!(run.out.is_empty() && run.err.contains("  new\n  old"), "{}", run.err);
     }
     world.checklist(&["stop", "--notes-db", tasks.path(), "--task", "old"]).ok();
     assert_eq!((&tasks.notes("old")["mode"], &tasks.notes("new")["mode"]), (&json!("stopped"), &json!("planned")));
@@ -142,4 +144,24 @@ fn a_database_or_a_task_that_is_not_there_is_said() {
     // The board's status names it, and the rest goes on.
     let run = world.run(&["status", "--json", "--notes-db", "missing.db"]).fails(1);
     assert_eq!((&run.json()["checklist"], run.json()["passes"].as_array().map(Vec::len)), (&Value::Null, Some(3)));
+}
+
+#[test]
+fn of_many_that_go_on_at_once_one_does() {
+    let (world, tasks) = world();
+    tasks.add("t-1", Some(&value(&["A", "B", "C"], 0)), OLD);
+    tasks.comes_to("t-1", "merge_ready", 3);
+    let spawn = |_| {
+        let mut command = world.command(&["checklist", "next", "--notes-db", tasks.path()]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs")
+    };
+    let running: Vec<_> = (0..6).map(spawn).collect();
+    let runs: Vec<Run> = running.into_iter().map(|child| Run::of(child.wait_with_output().expect("it ends"))).collect();
+    let went_on = runs.iter().filter(|run| run.code == Some(0)).count();
+    assert_eq!((went_on, &tasks.notes("t-1")["currentIndex"]), (1, &json!(1)));
+    // The others were refused, or told that another was first and what is there now.
+    for run in runs.iter().filter(|run| run.code != Some(0)) {
+        let told = run.err.contains("merge_ready") || run.err.contains("another writer") && run.err.contains("1/3");
+        assert!(run.code == Some(1) && run.out.is_empty() && told, "{}", run.err);
+    }
 }

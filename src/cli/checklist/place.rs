@@ -46,7 +46,7 @@ impl Place {
         Ok(Place { project, here: std::env::current_dir().unwrap_or_default(), asked, now: Utc::now() })
     }
 
-    /// The checklist, if there is one. What is wrong in it, and which of several tasks it is, is said.
+    /// The checklist, if there is one. What is wrong in it is said.
     ///
     /// # Errors
     /// What is wrong where it cannot be read; that is said too.
@@ -56,7 +56,6 @@ impl Place {
             findings::say(&mut context.out, locale, finding);
         })?;
         if let Some(notes) = &found {
-            say_others(context, notes);
             notes.findings.iter().for_each(|finding| findings::say(&mut context.out, locale, finding));
         }
         Ok(found)

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::cli::args::checklist::Place as Args;
-use crate::cli::checklist::place::Place;
+use crate::cli::checklist::place::{Place, say_others};
 use crate::cli::checklist::summary;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
@@ -29,6 +29,9 @@ pub(super) fn run(context: &mut Context, args: &Args) -> Result<u8, Failure> {
             return Ok(u8::from(finding.severity == Severity::Error));
         }
     };
+    if let Some(notes) = &found {
+        say_others(context, notes);
+    }
     let list = found.as_ref().and_then(|notes| match &notes.notes {
         PlanNotes::Checklist(list) => Some(list),
         PlanNotes::Note(_) | PlanNotes::Newer { .. } => None,

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::cli::args::checklist::Place as Args;
-use crate::cli::checklist::place::Place;
+use crate::cli::checklist::place::{Place, say_others};
 use crate::cli::checklist::summary;
 use crate::cli::context::{Context, shown};
 use crate::cli::failure::Failure;
@@ -47,6 +47,7 @@ pub(super) fn run(context: &mut Context, args: &Args) -> Result<u8, Failure> {
             return Ok(1);
         }
     };
+    say_others(context, &notes);
     if args.json {
         let value = summary::whole(context.json_locale(), &notes);
         context.out.json(&value);
