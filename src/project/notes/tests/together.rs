@@ -11,8 +11,8 @@ const CHANGES: usize = 200;
 fn counted(text: &str, key: &str) -> String {
     let marker = format!("\"{key}\":");
     let (before, after) = text.split_once(&marker).unwrap();
-    let digits: String = after.chars().take_while(char::is_ascii_digit).collect();
-    format!("{before}{marker}{}{}", digits.parse::<usize>().unwrap() + 1, &after[digits.len()..])
+    let (digits, rest) = after.split_at(after.find(|c: char| !c.is_ascii_digit()).unwrap());
+    format!("{before}{marker}{}{rest}", digits.parse::<usize>().unwrap() + 1)
 }
 
 fn counting() -> String {
