@@ -5,7 +5,7 @@ mod samples;
 mod screen;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -21,7 +21,7 @@ use crate::contract::finding::{Finding, Phrase, Severity};
 use crate::contract::plan_comments::Pass;
 use crate::contract::plan_notes;
 use crate::locale::Language;
-use crate::project::notes::{LoadedNotes, Source};
+use crate::project::notes::{LoadedNotes, Source, Task};
 use crate::project::settings::{EnterKey, Theme};
 use crate::review::draft::Draft;
 use crate::review::plan::{self, FileState, Inputs};
@@ -40,6 +40,8 @@ pub struct Files {
     pub intake: Option<String>,
     pub sidecars: HashMap<PathBuf, String>,
     pub checklist: Option<String>,
+    /// The checklist lies in this task of a database instead of a file.
+    pub task: Option<Task>,
     pub submission: Option<SubmissionNow>,
     pub rounds: Vec<Round>,
     pub size: (u16, u16),
@@ -75,6 +77,7 @@ impl Files {
             intake: None,
             sidecars: HashMap::new(),
             checklist: None,
+            task: None,
             submission: None,
             rounds: Vec::new(),
             size: (80, 24),
@@ -115,9 +118,9 @@ impl Files {
             view.unavailable.as_ref().is_some_and(|r| r.key.starts_with("reason.broken")).then(|| Box::new(finding()))
         });
         let checklist = self.checklist.as_ref().map(|text| {
-            let path = Path::new("/p/planning/plan_notes.json");
-            let (notes, findings) = plan_notes::read(path, text.as_bytes());
-            let source = Source::File(path.to_owned());
+            let file = Source::File("/p/planning/plan_notes.json".into());
+            let source = self.task.clone().map_or(file, Source::Task);
+            let (notes, findings) = plan_notes::read(source.path(), text.as_bytes());
             LoadedNotes { source, notes, findings, bytes: text.as_bytes().into() }
         });
         let (submission, rounds) = (self.submission.clone(), self.rounds.clone());
@@ -279,6 +282,7 @@ impl Board {
             Layer::Search(_) => "search",
             Layer::Help(_) => "help",
             Layer::Checklist(_) => "checklist",
+            Layer::Asking(_) => "asking",
             Layer::Findings(_) => "findings",
             Layer::Choose(_) => "choose",
             Layer::Repoint(_) => "repoint",
@@ -298,6 +302,7 @@ impl Board {
             Effect::Load(_) => "load",
             Effect::Submit(_) => "submit",
             Effect::Approve(_) => "approve",
+            Effect::Checklist(_) => "checklist",
             Effect::Recall { .. } => "recall",
             Effect::MergeInbox => "merge-inbox",
             Effect::CheckRound(_) => "check-round",

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 
 use crate::board::clipboard;
 use crate::board::disk::Disk;
-use crate::board::effect::{ApproveOrder, SubmitOrder};
+use crate::board::effect::{ApproveOrder, ChecklistOrder, SubmitOrder};
 use crate::board::message::{Copied, LoadReason, Message};
 use crate::board::options::Options;
 use crate::board::run::Outlet;
@@ -40,6 +40,8 @@ pub enum Job {
     Submit(Box<SubmitOrder>),
     /// Approve a plan.
     Approve(ApproveOrder),
+    /// Change the checklist.
+    Checklist(Box<ChecklistOrder>),
     /// Leave that the board is closed for whoever waits; if true, only where somebody waits now.
     LeaveClosed(Box<Decision>, bool),
     /// Turn the submission with this hash back into comments of this draft.
@@ -183,6 +185,7 @@ fn work(store: &mut Disk, job: Job, unsaved: &mut Option<Phrase>, outlet: &Outle
             Some(answer)
         }
         Job::Approve(order) => Some(store.approve(&order)),
+        Job::Checklist(order) => Some(Message::ChecklistChanged(Box::new(store.change_checklist(*order)))),
         Job::LeaveClosed(decision, if_waited) => {
             store.leave_closed(&decision, if_waited);
             None

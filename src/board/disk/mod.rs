@@ -1,6 +1,7 @@
 //! What a board reads from and writes to the disk: the project, its store, the lock. Opening is in [`open`], what is
 //! written in [`jobs`] and [`deciding`], what past rounds say in [`views`].
 
+mod checklist;
 mod deciding;
 mod jobs;
 mod open;
