@@ -118,6 +118,13 @@ pub fn asking(state: &State) -> Option<&Asking> {
     state.layers.iter().rev().find_map(|layer| if let Layer::Asking(asking) = layer { Some(&**asking) } else { None })
 }
 
+/// What was typed of a step that is done and is not written: in the open question, or kept from one.
+pub fn unwritten(state: &State) -> Option<&str> {
+    let open = asking(state).and_then(|asking| asking.summary.as_deref()).filter(|editor| !editor.is_blank());
+    let kept = state.outside.summary.as_ref().map(|(_, text)| text.as_str());
+    open.map(Editor::text).or(kept)
+}
+
 /// Why this cannot be done now, as far as can be told before trying; `None`: it is offered.
 pub fn refusal(state: &State, act: Act) -> Option<Phrase> {
     if let Some(reason) = &state.outside.read_only {

@@ -1,5 +1,6 @@
 //! A board without a terminal: made from the texts of plan files, fed with key names, its screen read back as text.
 
+mod checklists;
 mod rounds;
 mod samples;
 mod screen;
@@ -28,6 +29,7 @@ use crate::review::plan::{self, FileState, Inputs};
 use crate::review::round::{Round, SubmissionState};
 use crate::review::target::Plan;
 
+pub use checklists::{steps, task, with_checklist};
 pub use rounds::{handled_round, reply, report};
 pub use samples::{cuts, many_shots, scaffold, shots, structure};
 pub use screen::{check, draw, screen, styled};
@@ -105,6 +107,15 @@ impl Files {
         })
     }
 
+    /// The checklist these files give.
+    pub fn notes(&self) -> Option<LoadedNotes> {
+        let text = self.checklist.as_ref()?;
+        let file = Source::File("/p/planning/plan_notes.json".into());
+        let source = self.task.clone().map_or(file, Source::Task);
+        let (notes, findings) = plan_notes::read(source.path(), text.as_bytes());
+        Some(LoadedNotes { source, notes, findings, bytes: text.as_bytes().into() })
+    }
+
     /// What reading these files gives.
     pub fn fresh(&self, reason: LoadReason) -> Fresh {
         let plan = self.plan();
@@ -117,12 +128,7 @@ impl Files {
             };
             view.unavailable.as_ref().is_some_and(|r| r.key.starts_with("reason.broken")).then(|| Box::new(finding()))
         });
-        let checklist = self.checklist.as_ref().map(|text| {
-            let file = Source::File("/p/planning/plan_notes.json".into());
-            let source = self.task.clone().map_or(file, Source::Task);
-            let (notes, findings) = plan_notes::read(source.path(), text.as_bytes());
-            LoadedNotes { source, notes, findings, bytes: text.as_bytes().into() }
-        });
+        let checklist = self.notes();
         let (submission, rounds) = (self.submission.clone(), self.rounds.clone());
         let outside = FreshOutside { submission, rounds, checklist, ..FreshOutside::default() };
         Fresh { plan: Arc::new(plan), broken, reason, outside, incoming: false }
