@@ -137,7 +137,7 @@ pub fn refusal(state: &State, act: Act) -> Option<Phrase> {
         PlanNotes::Checklist(list) => match (act, checklist::outlook(list)) {
             (Act::Resume, Outlook::Stopped) => None,
             (Act::Resume, _) => Some(Refusal::NotStopped),
-            (Act::Stop, Outlook::Stopped) => return Some(Phrase::new("checklist.already-stopped")),
+            (Act::Stop, Outlook::Stopped) => Some(Refusal::AlreadyStopped),
             (Act::Next, Outlook::Stopped) => Some(Refusal::Stopped),
             (_, Outlook::Complete) => Some(Refusal::Complete),
             (_, Outlook::Broken) => return Some(Phrase::new("checklist.broken-refused")),

@@ -90,7 +90,7 @@ fn what_happens(state: &State, asking: &Asking, content: &mut Content) {
     let theme = &state.session.theme;
     let Some(list) = asking.list() else { return };
     let of = list.items.len().to_string();
-    let mut step = |key: &str, at: Option<usize>| {
+    let step = |content: &mut Content, key: &str, at: Option<usize>| {
         let Some(item) = at.and_then(|at| list.items.get(at)) else { return };
         let (n, title) = (at.map_or(0, |at| at + 1).to_string(), clean::line(&item.title));
         content.text(0, &state.say(key, &[("at", &n), ("of", &of), ("title", &title)]), theme.heading);
@@ -98,19 +98,16 @@ fn what_happens(state: &State, asking: &Asking, content: &mut Content) {
     let forecast = asking.effect;
     match asking.act {
         Act::Next => {
-            step("step.done", forecast.step);
-            step("step.starts", forecast.next);
-            if forecast.next.is_none() && asking.shown.source.task().is_some() {
-                content.text(0, state.word("step.task-completed"), theme.text);
-            }
+            step(content, "step.done", forecast.step);
             content.text(0, state.word(forecast.outlook.key()), theme.text);
+            step(content, "step.starts", forecast.next);
         }
         Act::Stop => {
-            step("step.stops", forecast.step);
+            step(content, "step.stops", forecast.step);
             content.text(0, state.word("step.stop-means"), theme.text);
         }
         Act::Resume => {
-            step("step.resumes", forecast.next);
+            step(content, "step.resumes", forecast.next);
             if forecast.outlook != Outlook::Broken || forecast.next.is_none() {
                 content.text(0, state.word(forecast.outlook.key()), theme.text);
             }

@@ -169,7 +169,7 @@ impl<'a> Parts<'a> {
             StepStatus::Unknown => (theme.signs.stale, theme.bad),
         };
         let digits = list.items.len().to_string().len();
-        let number = format!("{} {:>digits$}  ", cells::fit(sign, 2), at + 1);
+        let number = format!("{}{:>digits$}  ", cells::fit(sign, 2), at + 1);
         let indent = cells::width(&number);
         let title_style = if is_current { theme.next } else { theme.text };
         let title = match clean::line(&step.title) {
