@@ -1,0 +1,68 @@
+//! Putting a file in place of another that somebody else may be writing at the same moment: what nobody has seen is
+//! never overwritten.
+
+use std::path::Path;
+
+use crate::project::write::{Cause, DiskError, Written, check_place, read_in_place};
+
+/// What putting a file in place of another came to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Swapped {
+    /// It stands there.
+    Done,
+    /// Something else stands there than was expected, and still does: its bytes, or `None` where there is nothing.
+    Found(Option<Vec<u8>>),
+}
+
+/// Puts `written` at `place`, if what stands there `is_expected`.
+///
+/// # Errors
+/// A link or anything but a regular file of at most `limit` bytes stands there, or the disk refuses.
+pub(crate) fn swap(
+    place: &Path,
+    written: Written,
+    is_expected: &dyn Fn(&[u8]) -> bool,
+    limit: u64,
+) -> Result<Swapped, DiskError> {
+    let expected = |found: &Option<Vec<u8>>| found.as_deref().is_some_and(is_expected);
+    let found = read_there(place, limit)?;
+    if !expected(&found) {
+        return Ok(Swapped::Found(found));
+    }
+    let exchanged = match written.exchange(place) {
+        Ok(exchanged) => exchanged,
+        Err(DiskError { cause: Cause::Missing, .. }) => return Ok(Swapped::Found(None)),
+        Err(error) => return Err(error),
+    };
+    if !exchanged {
+        return written.replace(place).map(|()| Swapped::Done);
+    }
+    // What was there is now under the temporary name: had somebody written in between, it goes back.
+    match absent_is_none(read_in_place(written.path(), limit)) {
+        Ok(found) if expected(&found) => Ok(Swapped::Done),
+        found => {
+            if !written.exchange(place).unwrap_or(false) {
+                // It could not go back: it stays beside, rather than being lost.
+                written.leave();
+            }
+            found.map(Swapped::Found)
+        }
+    }
+}
+
+/// The bytes of the regular file at `place`, a link not followed; `None` where there is nothing.
+///
+/// # Errors
+/// A link or anything but a regular file of at most `limit` bytes stands there, or the disk refuses.
+pub(crate) fn read_there(place: &Path, limit: u64) -> Result<Option<Vec<u8>>, DiskError> {
+    if check_place(place)? { absent_is_none(read_in_place(place, limit)) } else { Ok(None) }
+}
+
+/// It may have been taken between looking and reading.
+fn absent_is_none(read: Result<Vec<u8>, DiskError>) -> Result<Option<Vec<u8>>, DiskError> {
+    match read {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(DiskError { cause: Cause::Missing, .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
