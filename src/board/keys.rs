@@ -425,7 +425,7 @@ pub fn hints(context: Context) -> &'static [Action] {
         Context::Editor => &[SaveOrNewline, Close, Newline, ExternalEditor],
         Context::Search => &[Confirm, NextMatch, Close],
         Context::Panel => &[Down, PageDown, Close],
-        Context::Checklist => &[NextStep, ResumeChecklist, StopChecklist, Down, PageDown, Close],
+        Context::Checklist => &[NextStep, ResumeChecklist, StopChecklist, Close, Down, PageDown],
         Context::StepDone | Context::StopOrResume => &[Confirm, Close],
         Context::Sheet => &[Copy, Close],
         Context::Choose => &[Confirm, Down, Close],

@@ -1,11 +1,31 @@
-//! The checklist of a board: changing it where it lies.
+//! The checklist of a board: changing it where it lies, and noticing that a database changed.
+
+use std::path::Path;
+use std::sync::Arc;
 
 use chrono::Utc;
 
 use super::Disk;
 use crate::board::effect::ChecklistOrder;
-use crate::contract::finding::Phrase;
-use crate::project::notes::{self, WriteError, Written};
+use crate::contract::finding::{Finding, Phrase};
+use crate::project::load::Loaded;
+use crate::project::notes::{self, LoadedNotes, Pulse, Source, WriteError, Written};
+
+/// What was read, as far as a change of it is told by it.
+type Known = Result<Option<(Source, Arc<[u8]>)>, Box<Finding>>;
+
+/// The database that is looked at, and what was last read.
+#[derive(Default)]
+pub(super) struct Glance {
+    /// `None`: it could not be opened yet.
+    pulse: Option<Pulse>,
+    /// What the board shows; `None`: nothing was read yet.
+    known: Option<Known>,
+}
+
+fn known(read: Result<Option<LoadedNotes>, Box<Finding>>) -> Known {
+    read.map(|notes| notes.map(|notes| (notes.source, notes.bytes)))
+}
 
 impl Disk {
     /// Changes the checklist, if it still is the one that was shown.
@@ -17,6 +37,52 @@ impl Disk {
         if self.writes().is_none() {
             return Err(WriteError::Failed(Phrase::new("outside.not-ours")));
         }
-        notes::change(&order.shown, &order.change, order.force, Utc::now())
+        let result = notes::change(&order.shown, &order.change, order.force, Utc::now());
+        if let Ok(written) = &result {
+            // What the board shows from here on: not to be told again.
+            self.glance.known = Some(Ok(Some((written.now.source.clone(), written.now.bytes.clone()))));
+        }
+        result
+    }
+
+    /// The database the checklist is looked for in, where it does not come from a file.
+    fn database(&self) -> Option<&Path> {
+        let asked = self.options.notes.as_ref().filter(|asked| asked.file.is_none())?;
+        let from_file = matches!(&self.glance.known, Some(Ok(Some((Source::File(_), _)))));
+        asked.database.as_deref().or(asked.fallback.as_deref()).filter(|_| !from_file)
+    }
+
+    /// Whether a database is to be looked at now and then: files tell themselves that they changed.
+    pub fn glances(&self) -> bool {
+        self.database().is_some()
+    }
+
+    /// Whether the checklist in the database is another now than the one that was last read.
+    pub fn checklist_changed(&mut self) -> bool {
+        let Some(path) = self.database().map(Path::to_owned) else { return false };
+        let changed = match &mut self.glance.pulse {
+            Some(pulse) => pulse.changed(),
+            None => {
+                self.glance.pulse = Pulse::open(&path);
+                self.glance.pulse.is_some()
+            }
+        };
+        // Most of what is written there is about something else.
+        changed && self.glance.known.as_ref().is_some_and(|known| *known != self.read_checklist())
+    }
+
+    /// Remembers what of the checklist the board is told.
+    pub(super) fn note_checklist(&mut self, loaded: &Loaded) {
+        let failed = || self.database().and_then(|path| loaded.plan.findings.iter().find(|f| f.file == path));
+        let read = match &loaded.checklist {
+            Some(notes) => Ok(Some(notes.clone())),
+            None => failed().map_or(Ok(None), |finding| Err(Box::new(finding.clone()))),
+        };
+        self.glance.known = Some(known(read));
+    }
+
+    fn read_checklist(&self) -> Known {
+        let asked = self.options.notes.as_ref();
+        known(asked.map_or(Ok(None), |asked| notes::read(Some(&self.project), &self.project.root, asked)))
     }
 }

@@ -1,5 +1,5 @@
 //! What a board reads from and writes to the disk: the project, its store, the lock. Opening is in [`open`], what is
-//! written in [`jobs`] and [`deciding`], what past rounds say in [`views`].
+//! written in [`jobs`], [`deciding`] and [`checklist`], what past rounds say in [`views`].
 
 mod checklist;
 mod deciding;
@@ -50,6 +50,7 @@ pub struct Disk {
     wrong_settings: Vec<Finding>,
     views: Views,
     watched: WatchList,
+    glance: checklist::Glance,
     /// What was submitted just now.
     decided: Option<Decision>,
 }
@@ -75,6 +76,7 @@ impl Disk {
             wrong_settings: options.wrong_settings.clone(),
             views: Views::new(options.project.clone()),
             watched: WatchList::default(),
+            glance: checklist::Glance::default(),
             decided: None,
         };
         if let (Some(store), Some(_)) = (&desk.store, &desk.lock) {
@@ -225,6 +227,7 @@ impl Disk {
         }
         let rounds = self.store.as_ref().map(|s| s.rounds().0).unwrap_or_default();
         let checklist = loaded.checklist.clone();
+        self.note_checklist(loaded);
         let waited = self.store.as_ref().is_some_and(Store::is_waited_for);
         let mut outside = FreshOutside { checklist, unreadable, waited, ..FreshOutside::default() };
         for (pass, (sent, changed)) in

@@ -197,22 +197,34 @@ pub fn changed(state: &mut State, result: Result<Written, WriteError>, effects: 
     }
 }
 
-/// The checklist is this now: the panel stays where it was, and with the current step if that was in sight; an open
-/// question is about what is there now, or about nothing any more.
+/// The checklist is this now: the panel stays where it was, and an open question is about what is there now, or about
+/// nothing any more.
 pub fn follow(state: &mut State, now: Option<LoadedNotes>) {
-    let top = state.layers.iter().find_map(|layer| if let Layer::Checklist(top) = layer { Some(*top) } else { None });
-    let saw_current = top.map(|top| view::checklist_shows_current(state, top));
-    let before = std::mem::replace(&mut state.outside.checklist, now);
-    if let (Some(top), Some(saw_current)) = (top, saw_current) {
-        let same = moved(before.as_ref(), state.outside.checklist.as_ref(), top);
-        let to = if saw_current { view::checklist_reveal(state, same) } else { same };
+    keep(state, |state| {
+        let before = std::mem::replace(&mut state.outside.checklist, now);
+        let now = state.outside.checklist.as_ref();
         for layer in &mut state.layers {
             if let Layer::Checklist(top) = layer {
-                *top = to;
+                *top = moved(before.as_ref(), now, *top);
             }
         }
-    }
+    });
     ask_anew(state);
+}
+
+/// Makes a change after which the panel still shows the current step if that was in sight before.
+pub fn keep(state: &mut State, change: impl FnOnce(&mut State)) {
+    let top = |state: &State| {
+        state.layers.iter().find_map(|layer| if let Layer::Checklist(top) = layer { Some(*top) } else { None })
+    };
+    let saw_current = top(state).is_some_and(|top| view::checklist_shows_current(state, top));
+    change(state);
+    let Some(to) = top(state).filter(|_| saw_current).map(|top| view::checklist_reveal(state, top)) else { return };
+    for layer in &mut state.layers {
+        if let Layer::Checklist(top) = layer {
+            *top = to;
+        }
+    }
 }
 
 /// Where the row at `top` is now: with its step.

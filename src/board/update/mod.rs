@@ -32,7 +32,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     match message {
         Message::Input(event) => input(state, event, &mut effects),
         Message::Resized(width, height) => {
-            (state.session.width, state.session.height) = (width, height);
+            checklist::keep(state, |state| (state.session.width, state.session.height) = (width, height));
             navigate::fill_list(state);
         }
         Message::Loaded(fresh) => {

@@ -78,7 +78,7 @@ fn content(state: &State, asking: &Asking, width: usize) -> Content {
     }
     if asking.busy {
         content.text(0, state.word("step.busy"), theme.text);
-    } else if !asking.changed && (asking.force || asking.unapproved().is_none()) && asking.notice.is_none() {
+    } else if !asking.changed && asking.unapproved().is_none() && asking.notice.is_none() {
         content.text(0, &state.say("step.ready", &[("key", &key)]), theme.good);
     }
     what_happens(state, asking, &mut content);

@@ -258,7 +258,7 @@ impl<'a> Parts<'a> {
 
     /// Whether the first row of the current step is in sight.
     pub fn shows_current(&self, top: Place) -> bool {
-        let Some(part) = self.current_part() else { return true };
+        let Some(part) = self.current_part() else { return false };
         let top = self.within(top).min(self.last_top());
         let current = Place { part, row: 0 };
         top <= current && current < self.down(top, self.height)

@@ -97,8 +97,8 @@ fn n_says_what_will_happen_and_writes_when_confirmed() {
     let mut board = running();
     board.keys("x n");
     assert_eq!(board.layers(), ["checklist", "asking"]);
-    assert!(board.flat().contains("Step 2 of 3 is done: Make part 2"), "{}", board.screen());
-    assert!(board.flat().contains("Step 3 of 3 is next: Make part 3"));
+    assert!(board.flat().contains("Marks step 2 of 3 as done: Make part 2"), "{}", board.screen());
+    assert!(board.flat().contains("Then step 3 of 3 is in progress: Make part 3"));
     assert!(board.asked().is_empty());
     board.keys("enter");
     assert_eq!(board.asked(), ["checklist"]);
@@ -133,7 +133,7 @@ fn what_was_done_may_stay_empty_and_is_trimmed() {
 fn the_last_step_completes_the_task() {
     let mut board = with_checklist(&steps(2, 1)).open();
     board.keys("x n");
-    assert!(board.flat().contains("Step 2 of 2 is done"));
+    assert!(board.flat().contains("Marks step 2 of 2 as done"));
     board.keys("enter").write_checklist();
     assert_eq!(board.said(), said("complete"));
     assert!(board.flat().contains(&word("checklist.complete")));
@@ -311,7 +311,7 @@ fn a_change_meanwhile_is_looked_at_before_it_is_confirmed() {
     let mut board = running();
     board.keys("x n").text("done").elsewhere(&steps(4, 2));
     assert!(board.flat().contains(&word("step.changed")), "{}", board.screen());
-    assert!(board.flat().contains("Step 3 of 4 is done"));
+    assert!(board.flat().contains("Marks step 3 of 4 as done"));
     board.keys("enter");
     assert!(board.asked().iter().all(|effect| *effect != "checklist"));
     board.keys("enter");
@@ -354,6 +354,16 @@ fn the_panel_follows_the_current_step_that_was_in_sight() {
         board.elsewhere(&steps(200, done));
         let current = format!("▶ {:>3}  Make part {}", done + 1, done + 1);
         assert!(board.screen().contains(&current), "{current}: {}", board.screen());
+    }
+}
+
+#[test]
+fn the_current_step_stays_in_sight_on_a_smaller_screen() {
+    let mut board = with_checklist(&steps(12, 9)).open();
+    board.keys("x");
+    for (width, height) in [(40, 10), (120, 40), (60, 20), (40, 10)] {
+        board.resize(width, height);
+        assert!(board.screen().contains("▶ 10  Make part 10"), "{}", board.screen());
     }
 }
 
