@@ -185,6 +185,7 @@ impl Disk {
                 self.good.insert(pass, (Arc::new(loaded.plan.pass(pass).clone()), bytes.clone()));
             }
         }
+        self.note_checklist(&mut loaded);
         self.watched = views::watch_list(&self.project, &self.options, &loaded, self.store.as_ref());
         loaded
     }
@@ -227,7 +228,6 @@ impl Disk {
         }
         let rounds = self.store.as_ref().map(|s| s.rounds().0).unwrap_or_default();
         let checklist = loaded.checklist.clone();
-        self.note_checklist(loaded);
         let waited = self.store.as_ref().is_some_and(Store::is_waited_for);
         let mut outside = FreshOutside { checklist, unreadable, waited, ..FreshOutside::default() };
         for (pass, (sent, changed)) in
