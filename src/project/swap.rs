@@ -66,3 +66,48 @@ fn absent_is_none(read: Result<Vec<u8>, DiskError>) -> Result<Option<Vec<u8>>, D
         Err(error) => Err(error),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::fs;
+
+    use super::*;
+    use crate::project::write::Mode;
+
+    #[test]
+    fn what_another_program_writes_between_looking_and_swapping_goes_back() {
+        let dir = tempfile::tempdir().unwrap();
+        let place = dir.path().join("f");
+        fs::write(&place, b"old").unwrap();
+        let written = Written::beside(&place, b"new", Mode::Project).unwrap();
+        let looks = Cell::new(0);
+        let is_expected = |found: &[u8]| {
+            looks.set(looks.get() + 1);
+            let is_old = found == b"old";
+            if looks.get() == 1 {
+                fs::write(&place, b"theirs").unwrap();
+            }
+            is_old
+        };
+        assert_eq!(swap(&place, written, &is_expected, 100), Ok(Swapped::Found(Some(b"theirs".to_vec()))));
+        assert_eq!(fs::read(&place).unwrap(), b"theirs");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_file_that_went_away_or_differs_is_left_so() {
+        let dir = tempfile::tempdir().unwrap();
+        let place = dir.path().join("f");
+        let written = || Written::beside(&place, b"new", Mode::Project).unwrap();
+        assert_eq!(swap(&place, written(), &|_| true, 100), Ok(Swapped::Found(None)));
+        let goes_away = |_: &[u8]| fs::remove_file(&place).is_ok();
+        fs::write(&place, b"old").unwrap();
+        assert_eq!(swap(&place, written(), &goes_away, 100), Ok(Swapped::Found(None)));
+        fs::write(&place, b"other").unwrap();
+        assert_eq!(swap(&place, written(), &|_| false, 100), Ok(Swapped::Found(Some(b"other".to_vec()))));
+        assert_eq!(swap(&place, written(), &|found| found == b"other", 100), Ok(Swapped::Done));
+        assert_eq!(fs::read(&place).unwrap(), b"new");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+}
