@@ -167,6 +167,11 @@ fn panels_open_scroll_and_close() {
             let title = format!("── {} ", board.words.word(title));
             board.send(key);
             board.wait_text(&title);
+            if key == "x" {
+                // It opens at its current step.
+                board.send("g");
+                board.wait_text("planning/plan_notes.json");
+            }
             let first = board.screen_text();
             board.send("G");
             board.wait_for(|screen| !screen.contents().contains(first.lines().nth(3).unwrap()), harness::PATIENCE);

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use crate::board::message::LoadReason;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
+use crate::project::notes::LoadedNotes;
 use crate::project::reviewed::Reviewed;
+use crate::review::checklist::Change;
 use crate::review::draft::Draft;
 
 /// One thing to be done outside.
@@ -23,6 +25,8 @@ pub enum Effect {
     Submit(Box<SubmitOrder>),
     /// Approve the plan as it was shown.
     Approve(ApproveOrder),
+    /// Change the checklist as it was shown.
+    Checklist(Box<ChecklistOrder>),
     /// Turn the submission on disk back into comments.
     Recall {
         /// SHA-256 of the file the reviewer was shown.
@@ -53,6 +57,17 @@ pub struct ApproveOrder {
     pub pass: Pass,
     /// SHA-256 (hex) of its plan file as shown.
     pub sha256: String,
+}
+
+/// A change to the checklist.
+#[derive(Debug, Clone)]
+pub struct ChecklistOrder {
+    /// The checklist, as shown.
+    pub shown: LoadedNotes,
+    /// What is done to it.
+    pub change: Change,
+    /// A person goes on though the task is not approved.
+    pub force: bool,
 }
 
 /// A submission to be written.

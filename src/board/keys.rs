@@ -13,8 +13,14 @@ pub enum Context {
     Editor,
     /// The search line.
     Search,
-    /// Help, checklist, findings: panels to read.
+    /// Help, findings: panels to read.
     Panel,
+    /// The checklist.
+    Checklist,
+    /// A step of the checklist is done: what was done is typed.
+    StepDone,
+    /// Stopping or resuming the checklist.
+    StopOrResume,
     /// A text shown whole until a key (the hand-off line).
     Sheet,
     /// Choosing one of several comments.
@@ -90,6 +96,9 @@ pub enum Action {
     Recall,
     Checkpoint2,
     Checkpoint3,
+    NextStep,
+    StopChecklist,
+    ResumeChecklist,
 }
 
 impl Action {
@@ -153,6 +162,9 @@ impl Action {
             Action::Recall => "recall",
             Action::Checkpoint2 => "checkpoint-2",
             Action::Checkpoint3 => "checkpoint-3",
+            Action::NextStep => "next-step",
+            Action::StopChecklist => "stop-checklist",
+            Action::ResumeChecklist => "resume-checklist",
         }
     }
 
@@ -247,6 +259,43 @@ const TABLE: &[(Context, &[&[Line]])] = {
                 ("ctrl-d pagedown space", PageDown),
                 ("ctrl-u pageup", PageUp),
                 ("esc q enter ctrl-c", Close),
+            ]],
+        ),
+        (
+            Context::Checklist,
+            &[
+                &[("n ctrl-n", NextStep), ("s ctrl-s", StopChecklist), ("r ctrl-r", ResumeChecklist)],
+                &[
+                    ("j down", Down),
+                    ("k up", Up),
+                    ("g home", First),
+                    ("G end", Last),
+                    ("ctrl-d pagedown space", PageDown),
+                    ("ctrl-u pageup", PageUp),
+                    ("esc q enter x ctrl-x ctrl-c", Close),
+                ],
+            ],
+        ),
+        (
+            Context::StepDone,
+            &[&[
+                ("enter ctrl-s", Confirm),
+                ("down", Down),
+                ("up", Up),
+                ("pagedown", PageDown),
+                ("pageup", PageUp),
+                ("esc ctrl-c", Close),
+            ]],
+        ),
+        (
+            Context::StopOrResume,
+            &[&[
+                ("enter", Confirm),
+                ("j down", Down),
+                ("k up", Up),
+                ("ctrl-d pagedown space", PageDown),
+                ("ctrl-u pageup", PageUp),
+                ("esc q ctrl-c", Close),
             ]],
         ),
         (
@@ -376,6 +425,8 @@ pub fn hints(context: Context) -> &'static [Action] {
         Context::Editor => &[SaveOrNewline, Close, Newline, ExternalEditor],
         Context::Search => &[Confirm, NextMatch, Close],
         Context::Panel => &[Down, PageDown, Close],
+        Context::Checklist => &[NextStep, ResumeChecklist, StopChecklist, Close, Down, PageDown],
+        Context::StepDone | Context::StopOrResume => &[Confirm, Close],
         Context::Sheet => &[Copy, Close],
         Context::Choose => &[Confirm, Down, Close],
         Context::Repoint => &[Confirm, Down, NextGroup, Close],

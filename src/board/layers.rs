@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use crate::board::checklist::{Asking, Place};
 use crate::board::editor::Editor;
 use crate::board::rounds::RoundsView;
 use crate::contract::finding::Phrase;
@@ -16,7 +17,9 @@ pub enum Layer {
     /// Keys and what they do; first row shown.
     Help(usize),
     /// The checklist; first row shown.
-    Checklist(usize),
+    Checklist(Place),
+    /// A change to the checklist that waits to be confirmed.
+    Asking(Box<Asking>),
     /// The findings of the files; first row shown.
     Findings(usize),
     /// Which of several comments is meant.

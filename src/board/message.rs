@@ -8,7 +8,7 @@ use crate::board::rounds::Report;
 use crate::board::state::{Sent, SubmissionNow};
 use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_comments::Pass;
-use crate::project::notes::LoadedNotes;
+use crate::project::notes::{LoadedNotes, WriteError, Written};
 use crate::project::reviewed::Reviewed;
 use crate::review::decision::Decision;
 use crate::review::draft::{Draft, DraftComment};
@@ -35,6 +35,8 @@ pub enum Message {
     Approved(Box<Fresh>, Box<Decision>),
     /// The plan was not approved: what is there now, and why; `None`: it is another plan than the one shown.
     ApproveFailed(Box<Fresh>, Option<Phrase>),
+    /// The checklist was changed, or why not.
+    ChecklistChanged(Box<Result<Written, WriteError>>),
     /// The comments of the submission on disk came back: the draft with them, and how many they are.
     Recalled(Box<Fresh>, Box<Draft>, usize),
     /// Comments added from the command line while this board is open.

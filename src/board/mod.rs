@@ -1,6 +1,7 @@
 //! The terminal: a plain loop. An event becomes a message, `update` changes the state and returns effects, effects run
 //! outside and come back as messages, `view` draws.
 
+pub mod checklist;
 pub mod clipboard;
 pub mod disk;
 pub mod editor;

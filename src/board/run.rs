@@ -210,6 +210,7 @@ impl Board<'_> {
             Effect::Load(reason) => self.worker.send(Job::Load(reason)),
             Effect::Submit(order) => self.worker.send(Job::Submit(order)),
             Effect::Approve(order) => self.worker.send(Job::Approve(order)),
+            Effect::Checklist(order) => self.worker.send(Job::Checklist(order)),
             Effect::Recall { sha256, pass } => {
                 self.worker.send(Job::Recall(sha256, Box::new(state.draft_to_save(pass))));
             }

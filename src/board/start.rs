@@ -8,6 +8,7 @@ use std::sync::mpsc::Sender;
 
 use chrono::{DateTime, Utc};
 
+use crate::board::checklist;
 use crate::board::gate::{self, Gate};
 use crate::board::message::Fresh;
 use crate::board::options::Options;
@@ -151,6 +152,7 @@ pub fn variable(name: &str) -> Option<String> {
 /// and every text, so that it can be copied from there.
 pub fn farewell(state: &State, unsaved: Option<&Phrase>) -> Option<String> {
     let locale = state.session.locale;
+    let summary = checklist::unwritten(state).map(|text| locale.say("farewell.summary", &[("text", text)]));
     if let Some(reason) = unsaved {
         let mut lines = vec![locale.say("farewell.unsaved", &[("reason", &locale.phrase(reason))])];
         for pass in Pass::ALL {
@@ -161,6 +163,7 @@ pub fn farewell(state: &State, unsaved: Option<&Phrase>) -> Option<String> {
             let overall = (!draft.overall.is_empty()).then_some(("", draft.overall.as_str()));
             lines.extend(comments.chain(unfinished).chain(overall).map(|(title, text)| format!("\n{title}\n  {text}")));
         }
+        lines.extend(summary);
         return Some(lines.join("\n"));
     }
     let mut kept = Vec::new();
@@ -173,5 +176,7 @@ pub fn farewell(state: &State, unsaved: Option<&Phrase>) -> Option<String> {
         }
     }
     let what = kept.join(locale.word("farewell.and"));
-    (!kept.is_empty()).then(|| locale.say("farewell.kept", &[("what", &what)]))
+    let kept = (!kept.is_empty()).then(|| locale.say("farewell.kept", &[("what", &what)]));
+    let lines: Vec<String> = kept.into_iter().chain(summary).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
 }

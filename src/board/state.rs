@@ -227,6 +227,8 @@ pub struct Outside {
     pub checklist: Option<LoadedNotes>,
     /// plan-comments.json is there and cannot be read.
     pub unreadable: Option<Box<Finding>>,
+    /// What was typed of a step that is done (its id) and not written.
+    pub summary: Option<(String, String)>,
     /// Nothing may be changed, and why.
     pub read_only: Option<Phrase>,
     /// Somebody waits for a decision.

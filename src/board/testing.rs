@@ -1,11 +1,12 @@
 //! A board without a terminal: made from the texts of plan files, fed with key names, its screen read back as text.
 
+mod checklists;
 mod rounds;
 mod samples;
 mod screen;
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
@@ -21,13 +22,14 @@ use crate::contract::finding::{Finding, Phrase, Severity};
 use crate::contract::plan_comments::Pass;
 use crate::contract::plan_notes;
 use crate::locale::Language;
-use crate::project::notes::{LoadedNotes, Source};
+use crate::project::notes::{LoadedNotes, Source, Task};
 use crate::project::settings::{EnterKey, Theme};
 use crate::review::draft::Draft;
 use crate::review::plan::{self, FileState, Inputs};
 use crate::review::round::{Round, SubmissionState};
 use crate::review::target::Plan;
 
+pub use checklists::{steps, task, with_checklist};
 pub use rounds::{handled_round, reply, report};
 pub use samples::{cuts, many_shots, scaffold, shots, structure};
 pub use screen::{check, draw, screen, styled};
@@ -40,6 +42,8 @@ pub struct Files {
     pub intake: Option<String>,
     pub sidecars: HashMap<PathBuf, String>,
     pub checklist: Option<String>,
+    /// The checklist lies in this task of a database instead of a file.
+    pub task: Option<Task>,
     pub submission: Option<SubmissionNow>,
     pub rounds: Vec<Round>,
     pub size: (u16, u16),
@@ -75,6 +79,7 @@ impl Files {
             intake: None,
             sidecars: HashMap::new(),
             checklist: None,
+            task: None,
             submission: None,
             rounds: Vec::new(),
             size: (80, 24),
@@ -102,6 +107,15 @@ impl Files {
         })
     }
 
+    /// The checklist these files give.
+    pub fn notes(&self) -> Option<LoadedNotes> {
+        let text = self.checklist.as_ref()?;
+        let file = Source::File("/p/planning/plan_notes.json".into());
+        let source = self.task.clone().map_or(file, Source::Task);
+        let (notes, findings) = plan_notes::read(source.path(), text.as_bytes());
+        Some(LoadedNotes { source, notes, findings, bytes: text.as_bytes().into() })
+    }
+
     /// What reading these files gives.
     pub fn fresh(&self, reason: LoadReason) -> Fresh {
         let plan = self.plan();
@@ -114,12 +128,7 @@ impl Files {
             };
             view.unavailable.as_ref().is_some_and(|r| r.key.starts_with("reason.broken")).then(|| Box::new(finding()))
         });
-        let checklist = self.checklist.as_ref().map(|text| {
-            let path = Path::new("/p/planning/plan_notes.json");
-            let (notes, findings) = plan_notes::read(path, text.as_bytes());
-            let source = Source::File(path.to_owned());
-            LoadedNotes { source, notes, findings, bytes: text.as_bytes().into() }
-        });
+        let checklist = self.notes();
         let (submission, rounds) = (self.submission.clone(), self.rounds.clone());
         let outside = FreshOutside { submission, rounds, checklist, ..FreshOutside::default() };
         Fresh { plan: Arc::new(plan), broken, reason, outside, incoming: false }
@@ -279,6 +288,7 @@ impl Board {
             Layer::Search(_) => "search",
             Layer::Help(_) => "help",
             Layer::Checklist(_) => "checklist",
+            Layer::Asking(_) => "asking",
             Layer::Findings(_) => "findings",
             Layer::Choose(_) => "choose",
             Layer::Repoint(_) => "repoint",
@@ -298,6 +308,7 @@ impl Board {
             Effect::Load(_) => "load",
             Effect::Submit(_) => "submit",
             Effect::Approve(_) => "approve",
+            Effect::Checklist(_) => "checklist",
             Effect::Recall { .. } => "recall",
             Effect::MergeInbox => "merge-inbox",
             Effect::CheckRound(_) => "check-round",

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use chrono::{DateTime, Utc};
 
 use crate::board::clipboard;
 use crate::board::disk::Disk;
-use crate::board::effect::{ApproveOrder, SubmitOrder};
+use crate::board::effect::{ApproveOrder, ChecklistOrder, SubmitOrder};
 use crate::board::message::{Copied, LoadReason, Message};
 use crate::board::options::Options;
 use crate::board::run::Outlet;
@@ -40,6 +40,8 @@ pub enum Job {
     Submit(Box<SubmitOrder>),
     /// Approve a plan.
     Approve(ApproveOrder),
+    /// Change the checklist.
+    Checklist(Box<ChecklistOrder>),
     /// Leave that the board is closed for whoever waits; if true, only where somebody waits now.
     LeaveClosed(Box<Decision>, bool),
     /// Turn the submission with this hash back into comments of this draft.
@@ -54,6 +56,8 @@ pub enum Job {
     Copy(String),
     /// Look whether the board that had the lock is closed.
     TryToWrite,
+    /// Look whether the checklist in a database changed.
+    Glance,
     /// Note when a key was last pressed.
     KeyPressed(DateTime<Utc>),
     /// Tell that everything before is done.
@@ -89,7 +93,8 @@ impl Worker {
             }
             drop(missed);
             let mut unsaved = None;
-            let mut waiting = next(&list, &store);
+            let mut looks = Looks::new();
+            let mut waiting = looks.next(&list, &store);
             while let Some(job) = waiting.take() {
                 if matches!(job, Job::Finish) {
                     break;
@@ -100,7 +105,7 @@ impl Worker {
                     watched = now;
                     watcher.set(watched.clone());
                 }
-                waiting = next(&list, &store);
+                waiting = looks.next(&list, &store);
             }
             drop(watcher);
             drop(ending);
@@ -139,19 +144,42 @@ impl Worker {
     }
 }
 
-/// The next job. A board that waits for another to close looks whether it did.
-fn next(list: &Receiver<Job>, store: &Disk) -> Option<Job> {
-    if !store.waits_to_write() {
-        return list.recv().ok();
-    }
-    match list.recv_timeout(LOOK_AGAIN) {
-        Err(RecvTimeoutError::Timeout) => Some(Job::TryToWrite),
-        job => job.ok(),
-    }
-}
-
 /// How often a board that waits to write looks whether it may.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
+/// How often a database is looked at (checklist rules: at most twice a second).
+const GLANCE: Duration = Duration::from_millis(500);
+
+/// When the worker looks by itself at what nobody tells it.
+struct Looks {
+    write_at: Instant,
+    glance_at: Instant,
+}
+
+impl Looks {
+    fn new() -> Looks {
+        let now = Instant::now();
+        Looks { write_at: now + LOOK_AGAIN, glance_at: now + GLANCE }
+    }
+
+    /// The next job. A board that waits for another to close looks whether it did; a database is looked at. Else nothing
+    /// wakes an idle board.
+    fn next(&mut self, list: &Receiver<Job>, store: &Disk) -> Option<Job> {
+        let write = store.waits_to_write().then_some(self.write_at);
+        let glance = store.glances().then_some(self.glance_at);
+        let Some(at) = write.into_iter().chain(glance).min() else { return list.recv().ok() };
+        match list.recv_timeout(at.saturating_duration_since(Instant::now())) {
+            Err(RecvTimeoutError::Timeout) if write == Some(at) => {
+                self.write_at = Instant::now() + LOOK_AGAIN;
+                Some(Job::TryToWrite)
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                self.glance_at = Instant::now() + GLANCE;
+                Some(Job::Glance)
+            }
+            job => job.ok(),
+        }
+    }
+}
 
 struct EndOnPanic(Outlet);
 
@@ -183,6 +211,7 @@ fn work(store: &mut Disk, job: Job, unsaved: &mut Option<Phrase>, outlet: &Outle
             Some(answer)
         }
         Job::Approve(order) => Some(store.approve(&order)),
+        Job::Checklist(order) => Some(Message::ChecklistChanged(Box::new(store.change_checklist(*order)))),
         Job::LeaveClosed(decision, if_waited) => {
             store.leave_closed(&decision, if_waited);
             None
@@ -202,6 +231,10 @@ fn work(store: &mut Disk, job: Job, unsaved: &mut Option<Phrase>, outlet: &Outle
             None
         }
         Job::TryToWrite => store.try_to_write().map(|(drafts, marks)| Message::MayWrite(Box::new((drafts, marks)))),
+        Job::Glance => {
+            let changed = store.checklist_changed();
+            changed.then(|| Message::Loaded(Box::new(store.load(LoadReason::Changed))))
+        }
         Job::Tell(done) => {
             let _ = done.send(());
             None

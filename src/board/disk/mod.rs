@@ -1,6 +1,7 @@
 //! What a board reads from and writes to the disk: the project, its store, the lock. Opening is in [`open`], what is
-//! written in [`jobs`] and [`deciding`], what past rounds say in [`views`].
+//! written in [`jobs`], [`deciding`] and [`checklist`], what past rounds say in [`views`].
 
+mod checklist;
 mod deciding;
 mod jobs;
 mod open;
@@ -49,6 +50,7 @@ pub struct Disk {
     wrong_settings: Vec<Finding>,
     views: Views,
     watched: WatchList,
+    glance: checklist::Glance,
     /// What was submitted just now.
     decided: Option<Decision>,
 }
@@ -74,6 +76,7 @@ impl Disk {
             wrong_settings: options.wrong_settings.clone(),
             views: Views::new(options.project.clone()),
             watched: WatchList::default(),
+            glance: checklist::Glance::default(),
             decided: None,
         };
         if let (Some(store), Some(_)) = (&desk.store, &desk.lock) {
@@ -182,6 +185,7 @@ impl Disk {
                 self.good.insert(pass, (Arc::new(loaded.plan.pass(pass).clone()), bytes.clone()));
             }
         }
+        self.note_checklist(&mut loaded);
         self.watched = views::watch_list(&self.project, &self.options, &loaded, self.store.as_ref());
         loaded
     }

@@ -141,7 +141,9 @@ fn big_enough(state: &State) -> bool {
 /// Whether an overlay covers the panes.
 fn covers(state: &State) -> bool {
     use crate::board::layers::Layer::*;
-    let over =
-        matches!(state.layers.last(), Some(Help(_) | Checklist(_) | Findings(_) | Submit(_) | Rounds(_) | Approve(_)));
+    let over = matches!(
+        state.layers.last(),
+        Some(Help(_) | Checklist(_) | Findings(_) | Submit(_) | Rounds(_) | Approve(_) | Asking(_))
+    );
     over || state.talk.sheet.is_some()
 }

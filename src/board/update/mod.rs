@@ -1,6 +1,7 @@
 //! What each message does to the state. Pure: no disk, no clock, no terminal; what is to be done outside is returned.
 
 mod approve;
+mod checklist;
 mod comments;
 mod find;
 mod fresh;
@@ -31,7 +32,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     match message {
         Message::Input(event) => input(state, event, &mut effects),
         Message::Resized(width, height) => {
-            (state.session.width, state.session.height) = (width, height);
+            checklist::keep(state, |state| (state.session.width, state.session.height) = (width, height));
             navigate::fill_list(state);
         }
         Message::Loaded(fresh) => {
@@ -67,6 +68,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             fresh::merge(state, *fresh, &mut effects);
             submit::plan_moved(state);
         }
+        Message::ChecklistChanged(result) => checklist::changed(state, *result, &mut effects),
         Message::Recalled(fresh, draft, count) => {
             submit::recalled(state, *draft, count);
             fresh::merge(state, *fresh, &mut effects);
@@ -112,7 +114,10 @@ pub fn context(state: &State) -> Context {
         None => Context::Board,
         Some(Layer::Write(_)) => Context::Editor,
         Some(Layer::Search(_)) => Context::Search,
-        Some(Layer::Help(_) | Layer::Checklist(_) | Layer::Findings(_)) => Context::Panel,
+        Some(Layer::Help(_) | Layer::Findings(_)) => Context::Panel,
+        Some(Layer::Checklist(_)) => Context::Checklist,
+        Some(Layer::Asking(asking)) if asking.summary.is_some() => Context::StepDone,
+        Some(Layer::Asking(_)) => Context::StopOrResume,
         Some(Layer::Choose(_)) => Context::Choose,
         Some(Layer::Repoint(_)) => Context::Repoint,
         Some(Layer::Submit(_)) => Context::Submit,
@@ -127,11 +132,13 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
         InputEvent::Text(text) => match context(state) {
             Context::Editor => writing::insert(state, &text),
             Context::Search => find::insert(state, &text),
+            Context::StepDone => checklist::insert(state, &text),
             _ => input_method_hint(state),
         },
         InputEvent::Paste(text) => match context(state) {
             Context::Editor => writing::paste(state, &text),
             Context::Search => find::paste(state, &text),
+            Context::StepDone => checklist::paste(state, &text),
             _ => {
                 let hint =
                     state.say("talk.paste-needs-editor", &[("key", &keys::shown(Context::Board, Action::Comment))]);
@@ -155,7 +162,7 @@ fn input_method_hint(state: &mut State) {
 
 fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
     let context = context(state);
-    let writes = matches!(context, Context::Editor | Context::Search);
+    let writes = matches!(context, Context::Editor | Context::Search | Context::StepDone);
     let key = if writes { key } else { latin(key) };
     state.talk.message = None;
     let leaving = std::mem::take(&mut state.talk.leaving);
@@ -170,6 +177,7 @@ fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
     let taken = match context {
         Context::Editor => writing::key(state, key),
         Context::Search => find::key(state, key),
+        Context::StepDone => checklist::key(state, key),
         Context::Choose => comments::choose_digit(state, key, effects),
         Context::Sheet => submit::close_sheet(state, key),
         _ => false,
@@ -205,6 +213,8 @@ fn act(state: &mut State, context: Context, action: Action, effects: &mut Vec<Ef
         Context::Editor => writing::act(state, action, effects),
         Context::Search => find::act(state, action),
         Context::Panel => panels::act(state, action),
+        Context::Checklist => checklist::act(state, action),
+        Context::StepDone | Context::StopOrResume => checklist::answer(state, action, effects),
         Context::Sheet if action == Action::Copy => submit::copy(state, effects),
         Context::Sheet => panels::act(state, action),
         Context::Choose => comments::choose_act(state, action, effects),
@@ -232,7 +242,7 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::NextMatch => find::step(state, 1),
         Action::PreviousMatch => find::step(state, -1),
         Action::Filter => find::next_filter(state),
-        Action::Checklist => panels::open_checklist(state),
+        Action::Checklist => checklist::open(state),
         Action::Rounds => rounds::open(state, effects),
         Action::Findings => state.layers.push(Layer::Findings(0)),
         Action::Help => state.layers.push(Layer::Help(0)),

@@ -1,21 +1,11 @@
-//! Panels to read (help, checklist, findings, a sheet) and the language.
+//! Panels to read (help, findings, a sheet) and the language.
 
 use crate::board::effect::Effect;
 use crate::board::keys::Action;
 use crate::board::layers::Layer;
-use crate::board::state::{State, Tone};
+use crate::board::state::State;
 use crate::board::view;
 use crate::locale::{Language, Locale};
-
-/// `x`.
-pub fn open_checklist(state: &mut State) {
-    if state.outside.checklist.is_some() {
-        state.layers.push(Layer::Checklist(0));
-    } else {
-        let text = state.word("talk.no-checklist");
-        state.tell(Tone::Plain, text);
-    }
-}
 
 /// `L`: the next language, remembered.
 pub fn next_language(state: &mut State, effects: &mut Vec<Effect>) {
@@ -54,7 +44,7 @@ fn scroll_of(state: &mut State) -> Option<&mut usize> {
         return Some(&mut sheet.scroll);
     }
     match state.layers.last_mut()? {
-        Layer::Help(scroll) | Layer::Checklist(scroll) | Layer::Findings(scroll) => Some(scroll),
+        Layer::Help(scroll) | Layer::Findings(scroll) => Some(scroll),
         _ => None,
     }
 }

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
+use crate::board::checklist::{self, Act};
 use crate::board::editor;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
@@ -12,6 +13,7 @@ use crate::board::update;
 use crate::board::view::content::{Piece, draw_line};
 use crate::contract::plan_notes::{Checklist, PlanNotes};
 use crate::project::notes::LoadedNotes;
+use crate::review::checklist::{Outlook, outlook};
 use crate::review::draft::AnchorState;
 use crate::review::round::SubmissionState;
 use crate::text::cells;
@@ -154,16 +156,23 @@ pub fn checklist(state: &State, area: Rect, buf: &mut Buffer) {
     let theme = &state.session.theme;
     let pieces: Vec<Piece> = match notes {
         PlanNotes::Checklist(list) => {
-            let label = state.word(if list.stopped { "checklist.stopped" } else { "checklist.label" });
-            let (done, total) = (list.done(), list.items.len());
+            let outlook = outlook(list);
+            let (label, style) = match outlook {
+                Outlook::Stopped => ("checklist.stopped", theme.warn),
+                Outlook::TurnsUsedUp => ("checklist.used-up", theme.warn),
+                Outlook::Broken => ("checklist.broken", theme.bad),
+                Outlook::Complete => ("checklist.complete", theme.good),
+                _ => ("checklist.label", theme.dim),
+            };
             let current = match list.current() {
+                _ if outlook == Outlook::Complete => String::new(),
                 Some(step) => step.title.clone(),
-                None => state.word("checklist.complete").to_owned(),
+                None => state.word("checklist.no-current").to_owned(),
             };
             vec![
-                (format!("{label} "), theme.dim),
+                (format!("{} ", state.word(label)), style),
                 (bar(state, list, 12), theme.good),
-                (format!(" {done}/{total}  "), theme.text),
+                (format!(" {}/{}  ", list.done(), list.items.len()), theme.text),
                 (current, theme.text),
             ]
         }
@@ -265,7 +274,8 @@ pub fn keys(state: &State, area: Rect, alone: bool, buf: &mut Buffer) -> Option<
     let mut pieces: Vec<Piece> = Vec::new();
     let mut used = 0;
     for action in keys::hints(context) {
-        if state.outside.read_only.is_some() && action.changes() {
+        let not_offered = Act::of(*action).is_some_and(|act| checklist::refusal(state, act).is_some());
+        if not_offered || state.outside.read_only.is_some() && action.changes() {
             continue;
         }
         let key = keys::shown(context, *action);
@@ -316,6 +326,9 @@ fn hint_key(action: Action) -> &'static str {
         Action::Leave => "hint.leave",
         Action::Drop => "hint.drop",
         Action::Repoint => "hint.repoint",
+        Action::NextStep => "hint.next-step",
+        Action::StopChecklist => "hint.stop-checklist",
+        Action::ResumeChecklist => "hint.resume-checklist",
         _ => "hint.other",
     }
 }

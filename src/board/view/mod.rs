@@ -1,6 +1,8 @@
 //! Drawing the state. Pure: the same state gives the same screen.
 
 mod approve;
+mod asking;
+mod checklist;
 mod content;
 mod detail;
 mod header;
@@ -16,6 +18,8 @@ mod tests;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
+use crate::board::checklist::Place;
+use crate::board::keys::Action;
 use crate::board::layers::Layer;
 use crate::board::layout::{self, SMALLEST};
 use crate::board::paint;
@@ -116,6 +120,31 @@ pub fn rounds_page(state: &State) -> usize {
     usize::from(layout::areas(state).body.height / 4).max(1)
 }
 
+/// Where the checklist panel opens: at its top, if the current step is in sight there, else at that step.
+pub fn checklist_opening(state: &State) -> Place {
+    checklist::Parts::of(state).reveal(Place::default())
+}
+
+/// Where the checklist panel scrolls to, from a place.
+pub fn checklist_scrolled(state: &State, from: Place, action: Action) -> Option<Place> {
+    checklist::Parts::of(state).scrolled(from, action)
+}
+
+/// Whether the current step is in sight in the checklist panel scrolled to a place.
+pub fn checklist_shows_current(state: &State, top: Place) -> bool {
+    checklist::Parts::of(state).shows_current(top)
+}
+
+/// The nearest place from which the checklist panel shows the current step.
+pub fn checklist_reveal(state: &State, top: Place) -> Place {
+    checklist::Parts::of(state).reveal(top)
+}
+
+/// Rows of the open question about the checklist, and rows of it that are shown at once.
+pub fn asking_extent(state: &State) -> (usize, usize) {
+    asking::extent(state)
+}
+
 /// Rows of the panel on top, and rows of it that are shown at once.
 pub fn panel_extent(state: &State) -> (usize, usize) {
     let area = overlay::inner(layout::areas(state).body);
@@ -123,7 +152,6 @@ pub fn panel_extent(state: &State) -> (usize, usize) {
     let content = match (&state.talk.sheet, state.layers.last()) {
         (Some(sheet), _) => panels::sheet(state, sheet, width),
         (None, Some(Layer::Help(_))) => panels::help(state, width),
-        (None, Some(Layer::Checklist(_))) => panels::checklist(state, width),
         (None, Some(Layer::Findings(_))) => panels::findings(state, width),
         _ => return (0, 1),
     };

@@ -8,7 +8,7 @@ use crate::board::layout::Areas;
 use crate::board::paint;
 use crate::board::state::State;
 use crate::board::view::content::{Content, draw_line};
-use crate::board::view::{approve, panels, rounds, submit};
+use crate::board::view::{approve, asking, checklist, panels, rounds, submit};
 use crate::text::cells;
 
 /// Draws the topmost overlay, if there is one; gives the cursor where it belongs to it.
@@ -24,9 +24,13 @@ pub fn draw(state: &State, areas: &Areas, buf: &mut Buffer) -> Option<Position> 
             frame(state, areas.body, state.word("help.title"), buf);
             Some(scrolled(&panels::help(state, width), area, *scroll, state, buf))
         }
-        Layer::Checklist(scroll) => {
+        Layer::Checklist(top) => {
             frame(state, areas.body, state.word("checklist.title"), buf);
-            Some(scrolled(&panels::checklist(state, width), area, *scroll, state, buf))
+            Some(checklist::draw(state, *top, area, buf))
+        }
+        Layer::Asking(asking) => {
+            frame(state, areas.body, state.word(asking::title(asking)), buf);
+            Some(asking::draw(state, asking, area, buf))
         }
         Layer::Findings(scroll) => {
             frame(state, areas.body, state.word("findings.title"), buf);

@@ -4,10 +4,7 @@ use crate::board::keys::{self, Context};
 use crate::board::state::{Sheet, State};
 use crate::board::submission::shown_path;
 use crate::board::view::content::Content;
-use crate::board::view::lines;
 use crate::contract::finding::{Finding, Severity};
-use crate::contract::plan_notes::{Checklist, PlanNotes, StepStatus};
-use crate::project::notes::LoadedNotes;
 use crate::text::cells;
 
 /// A sheet's text.
@@ -27,6 +24,8 @@ pub fn help(state: &State, width: usize) -> Content {
         (Context::Search, "help.search"),
         (Context::Submit, "help.submit"),
         (Context::Rounds, "help.rounds"),
+        (Context::Checklist, "help.checklist"),
+        (Context::StepDone, "help.step-done"),
         (Context::Approve, "help.approve"),
     ];
     for (context, title) in places {
@@ -71,70 +70,6 @@ pub fn help(state: &State, width: usize) -> Content {
     content
 }
 
-/// The checklist: steps with state and summary, turns, findings.
-pub fn checklist(state: &State, width: usize) -> Content {
-    let theme = &state.session.theme;
-    let mut content = Content::new(width);
-    let Some(LoadedNotes { source, notes, findings, .. }) = &state.outside.checklist else { return content };
-    content.text(0, &shown_path(state, source.path()), theme.dim);
-    match notes {
-        PlanNotes::Note(text) => {
-            content.text(0, state.word("checklist.note-help"), theme.dim);
-            content.gap();
-            content.text(0, text, theme.text);
-        }
-        PlanNotes::Newer { version, text } => {
-            content.text(0, &state.say("checklist.newer-help", &[("version", &version.to_string())]), theme.warn);
-            content.gap();
-            content.text(0, text, theme.text);
-        }
-        PlanNotes::Checklist(list) => steps(state, list, &mut content),
-    }
-    for finding in findings {
-        content.gap();
-        content.text(0, &finding_words(state, finding), severity_style(state, finding));
-    }
-    content
-}
-
-fn steps(state: &State, list: &Checklist, content: &mut Content) {
-    let theme = &state.session.theme;
-    let label = state.word(if list.stopped { "checklist.stopped" } else { "checklist.label" });
-    let room = content.width().saturating_sub(cells::width(label) + 9);
-    let bar = lines::bar(state, list, room.clamp(3, 20));
-    content.line(vec![
-        (format!("{label} "), theme.dim),
-        (bar, theme.good),
-        (format!(" {}/{}", list.done(), list.items.len()), theme.text),
-    ]);
-    if let (Some(used), Some(allowed)) = (list.auto_turns_used, list.max_auto_turns) {
-        let args = [("used", used.to_string()), ("allowed", allowed.to_string())];
-        let args: Vec<(&str, &str)> = args.iter().map(|(k, v)| (*k, v.as_str())).collect();
-        content.text(0, &state.say("checklist.turns", &args), theme.dim);
-    }
-    if let Some(summary) = &list.last_summary {
-        content.field(state.word("checklist.last-summary"), summary, theme.dim, theme.text);
-    }
-    content.gap();
-    let current = list.current().map(|s| s.id.as_str());
-    for step in &list.items {
-        let (sign, style) = match step.status {
-            StepStatus::Done => (theme.signs.reviewed, theme.good),
-            StepStatus::InProgress => (theme.signs.selected, theme.next),
-            StepStatus::Pending => (" ", theme.text),
-            StepStatus::Unknown => (theme.signs.stale, theme.bad),
-        };
-        let style = if current == Some(step.id.as_str()) { theme.next } else { style };
-        content.after(vec![(format!("{} ", cells::fit(sign, 2)), style)], 3, &step.title, style);
-        if let Some(summary) = &step.summary {
-            content.text(3, summary, theme.dim);
-        }
-        for file in &step.changed_files {
-            content.text(3, file, theme.dim);
-        }
-    }
-}
-
 /// The findings of all files, each with its place and what to do.
 pub fn findings(state: &State, width: usize) -> Content {
     let mut content = Content::new(width);
@@ -154,7 +89,8 @@ pub fn findings(state: &State, width: usize) -> Content {
     content
 }
 
-fn severity_style(state: &State, finding: &Finding) -> ratatui::style::Style {
+/// How a finding is drawn.
+pub fn severity_style(state: &State, finding: &Finding) -> ratatui::style::Style {
     match finding.severity {
         Severity::Error => state.session.theme.bad,
         Severity::Warning => state.session.theme.warn,

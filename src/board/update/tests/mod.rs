@@ -2,6 +2,7 @@
 
 mod any;
 mod approve;
+mod checklist;
 mod editor;
 mod keys;
 mod live;

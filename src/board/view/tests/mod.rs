@@ -1,5 +1,6 @@
 //! The screens, as snapshots and as rules. Snapshots are taken anew with `INSTA_UPDATE=always`.
 
+mod checklist;
 mod hostile;
 mod look;
 mod quick;

@@ -1,0 +1,392 @@
+//! The checklist panel: its keys, what it refuses, and what comes of writing.
+
+use serde_json::json;
+
+use crate::board::checklist::Place;
+use crate::board::layers::Layer;
+use crate::board::testing::*;
+use crate::contract::finding::Phrase;
+use crate::locale::{Language, Locale};
+use crate::project::notes::{Task, WriteError};
+use crate::review::checklist::Change;
+
+fn running() -> Board {
+    with_checklist(&steps(3, 1)).open()
+}
+
+fn word(key: &str) -> String {
+    Locale::of(Language::En).word(key).to_owned()
+}
+
+fn said(key: &str) -> String {
+    word(&format!("step.said-{key}"))
+}
+
+/// Parts of a sentence around what is filled in.
+fn says(text: &str, key: &str) -> bool {
+    let fixed = |part: &&str| !part.is_empty();
+    let sentence = word(key);
+    sentence.split(['{', '}']).step_by(2).filter(fixed).all(|part| text.contains(part.trim()))
+}
+
+fn top(board: &Board) -> Place {
+    match board.state.layers.last() {
+        Some(Layer::Checklist(top)) => *top,
+        _ => panic!("no panel: {:?}", board.layers()),
+    }
+}
+
+/// The key line.
+fn hints(board: &Board) -> String {
+    let screen = board.screen();
+    screen.lines().rev().nth(1).unwrap_or_default().to_owned()
+}
+
+fn next(summary: Option<&str>) -> Change {
+    Change::Next { summary: summary.map(str::to_owned), changed_files: Vec::new() }
+}
+
+#[test]
+fn x_opens_and_closes_the_panel() {
+    for close in ["x", "esc", "q", "enter", "ctrl-c"] {
+        let mut board = running();
+        board.keys("x");
+        assert_eq!(board.layers(), ["checklist"]);
+        board.keys(close);
+        assert!(board.layers().is_empty(), "{close}");
+        assert!(!board.state.session.quit);
+    }
+    let mut board = Files::of(&shots(&["a first"])).open();
+    board.keys("x");
+    assert_eq!((board.layers().len(), board.said()), (0, word("talk.no-checklist").as_str()));
+}
+
+#[test]
+fn scrolling_stays_within_the_panel() {
+    let mut board = with_checklist(&steps(60, 0)).open();
+    board.keys("x");
+    assert_eq!(top(&board), Place::default());
+    board.keys("k pageup g");
+    assert_eq!(top(&board), Place::default());
+    board.keys("j j j");
+    let three = top(&board);
+    board.keys("k");
+    assert!(Place::default() < top(&board) && top(&board) < three);
+    board.keys("G");
+    let last = top(&board);
+    assert!(board.screen().contains("Make part 60"));
+    board.keys("j pagedown space G");
+    assert_eq!(top(&board), last);
+    board.keys("pageup");
+    assert!(top(&board) < last);
+    // A page down and up again ends where it began.
+    board.keys("g pagedown pageup");
+    assert_eq!(top(&board), Place::default());
+}
+
+#[test]
+fn a_long_list_opens_at_its_current_step() {
+    let mut board = with_checklist(&steps(2_000, 1_200)).open();
+    board.keys("x");
+    assert!(board.screen().contains("▶ 1201  Make part 1201"), "{}", board.screen());
+    assert!(board.screen().contains("Make part 1199"), "with some before it");
+}
+
+#[test]
+fn n_says_what_will_happen_and_writes_when_confirmed() {
+    let mut board = running();
+    board.keys("x n");
+    assert_eq!(board.layers(), ["checklist", "asking"]);
+    assert!(board.flat().contains("Marks step 2 of 3 as done: Make part 2"), "{}", board.screen());
+    assert!(board.flat().contains("Then step 3 of 3 is in progress: Make part 3"));
+    assert!(board.asked().is_empty());
+    board.keys("enter");
+    assert_eq!(board.asked(), ["checklist"]);
+    board.keys("esc enter q x");
+    assert_eq!(board.layers(), ["checklist", "asking"], "nothing is done while it is written");
+    assert!(board.asked().is_empty());
+    let mut board = running();
+    board.keys("x n").text("Drew it, q and all").keys("enter");
+    let order = board.write_checklist();
+    assert_eq!(order.change, next(Some("Drew it, q and all")));
+    assert!(!order.force);
+    assert_eq!(board.layers(), ["checklist"]);
+    assert_eq!(board.said(), said("done"));
+    assert!(board.screen().contains("▶ 3  Make part 3"), "{}", board.screen());
+    assert!(board.screen().contains("Drew it, q and all"));
+}
+
+#[test]
+fn what_was_done_may_stay_empty_and_is_trimmed() {
+    for (typed, expected) in [("", None), ("   ", None), (" 그림 완료 ", Some("그림 완료"))] {
+        let mut board = running();
+        board.keys("x n").text(typed).keys("enter");
+        assert_eq!(board.checklist_order().unwrap().change, next(expected), "{typed:?}");
+    }
+    let mut board = running();
+    board.keys("x n").paste("two\nlines").keys("backspace enter");
+    let Change::Next { summary: Some(summary), .. } = board.checklist_order().unwrap().change else { panic!() };
+    assert!(!summary.contains('\n') && summary.starts_with("two"), "{summary:?}");
+}
+
+#[test]
+fn the_last_step_completes_the_task() {
+    let mut board = with_checklist(&steps(2, 1)).open();
+    board.keys("x n");
+    assert!(board.flat().contains("Marks step 2 of 2 as done"));
+    board.keys("enter").write_checklist();
+    assert_eq!(board.said(), said("complete"));
+    assert!(board.flat().contains(&word("checklist.complete")));
+    for key in ["n", "s", "r"] {
+        board.keys(key);
+        assert_eq!(board.layers(), ["checklist"], "{key}");
+        assert!(!board.said().is_empty(), "{key}");
+    }
+    let mut files = with_checklist(&steps(2, 1));
+    files.task = Some(task("merge_ready"));
+    let mut board = files.open();
+    board.keys("x n");
+    assert!(board.flat().contains(&word("steps.outlook-last")), "{}", board.screen());
+    board.keys("enter").write_checklist();
+    assert!(board.flat().contains("Task t-7, completed"), "{}", board.screen());
+}
+
+#[test]
+fn stop_and_resume_are_confirmed() {
+    let mut board = running();
+    board.keys("x s");
+    assert!(board.flat().contains(&word("step.stop-means")), "{}", board.screen());
+    board.keys("q");
+    assert!(board.asked().is_empty() && board.layers() == ["checklist"]);
+    board.keys("s enter");
+    assert_eq!(board.write_checklist().change, Change::Stop);
+    assert_eq!(board.said(), said("stopped"));
+    assert!(board.flat().contains(&word("checklist.stopped")));
+    board.keys("s");
+    assert_eq!(board.said(), word("steps.refused-already-stopped"));
+    board.keys("n");
+    assert_eq!((board.layers().len(), board.said().is_empty()), (1, false), "a stopped list does not go on");
+    board.keys("r");
+    assert!(board.flat().contains("Goes on with step 2 of 3: Make part 2"), "{}", board.screen());
+    board.keys("enter");
+    assert_eq!(board.write_checklist().change, Change::Resume);
+    assert_eq!(board.said(), said("resumed"));
+    board.keys("r");
+    assert!(!board.said().is_empty() && board.layers() == ["checklist"]);
+}
+
+#[test]
+fn the_key_line_offers_what_can_be_done_now() {
+    let offered = |files: &Files| {
+        let mut board = files.open();
+        board.keys("x");
+        let hints = hints(&board);
+        ["n step done", "s stop", "r resume"].map(|hint| hints.contains(hint))
+    };
+    let files = with_checklist(&steps(3, 1));
+    assert_eq!(offered(&files), [true, true, false]);
+    let mut stopped = steps(3, 1);
+    stopped["mode"] = json!("stopped");
+    assert_eq!(offered(&with_checklist(&stopped)), [false, false, true]);
+    assert_eq!(offered(&with_checklist(&steps(3, 3))), [false; 3]);
+    assert_eq!(offered(&Files { read_only: true, ..files.clone() }), [false; 3]);
+    let mut several = task("merge_ready");
+    several.others = vec!["t-8".to_owned()];
+    assert_eq!(offered(&Files { task: Some(several), ..files }), [false; 3]);
+}
+
+#[test]
+fn what_cannot_be_done_is_refused_with_its_reason() {
+    let mut broken = steps(3, 1);
+    broken["items"][1]["status"] = json!("pending");
+    let mut newer = steps(3, 1);
+    newer["version"] = json!(2);
+    let several = Task { others: vec!["t-8".to_owned(), "t-9".to_owned()], ..task("merge_ready") };
+    let cases = [
+        (with_checklist(&json!("just a note")), None),
+        (with_checklist(&newer), None),
+        (with_checklist(&broken), Some("checklist.broken-refused")),
+        (Files { read_only: true, ..with_checklist(&steps(3, 1)) }, Some("read-only.asked")),
+        (Files { task: Some(several), ..with_checklist(&steps(3, 1)) }, Some("checklist.needs-task")),
+    ];
+    for (files, reason) in cases {
+        for key in ["n", "s"] {
+            let mut board = files.open();
+            board.keys("x").keys(key);
+            assert_eq!(board.layers(), ["checklist"], "{key}: {}", board.screen());
+            assert!(board.asked().is_empty());
+            match reason {
+                Some(reason) => assert!(says(board.said(), reason), "{}", board.said()),
+                None => assert!(board.said().len() > 10 && !board.said().starts_with("checklist."), "{}", board.said()),
+            }
+        }
+    }
+    let named = Task { named: true, others: vec!["t-8".to_owned()], ..task("merge_ready") };
+    let mut board = Files { task: Some(named), ..with_checklist(&steps(3, 1)) }.open();
+    board.keys("x n");
+    assert_eq!(board.layers(), ["checklist", "asking"], "a task that was named is meant");
+}
+
+#[test]
+fn a_task_that_is_not_approved_is_confirmed_twice() {
+    let mut board = Files { task: Some(task("in_review")), ..with_checklist(&steps(3, 1)) }.open();
+    board.keys("x n");
+    assert!(board.flat().contains("in_review, not merge_ready"), "{}", board.screen());
+    board.keys("enter");
+    assert!(board.asked().is_empty());
+    assert!(board.flat().contains("in_review, not approved"), "{}", board.screen());
+    board.keys("enter");
+    assert!(board.checklist_order().unwrap().force);
+    for (status, key) in [("merge_ready", "n"), ("in_review", "s")] {
+        let mut board = Files { task: Some(task(status)), ..with_checklist(&steps(3, 1)) }.open();
+        board.keys("x").keys(key).keys("enter");
+        assert!(!board.checklist_order().unwrap().force, "{status} {key}");
+    }
+}
+
+#[test]
+fn another_writer_is_told_and_what_was_typed_is_kept() {
+    let mut board = running();
+    board.keys("x n").text("my words").keys("enter");
+    board.files.checklist = Some(steps(4, 1).to_string());
+    let there = board.there();
+    board.answer(Err(WriteError::Lost(there)));
+    assert_eq!(board.said(), word("step.lost"));
+    assert_eq!(board.layers(), ["checklist"]);
+    assert!(board.screen().contains("Make part 4"), "{}", board.screen());
+    board.keys("n");
+    assert!(board.screen().contains("my words"), "{}", board.screen());
+    board.keys("enter");
+    board.answer(Err(WriteError::Lost(None)));
+    assert!(board.flat().contains(&word("talk.no-checklist")), "{}", board.screen());
+    assert!(board.asked().contains(&"load"));
+}
+
+#[test]
+fn what_fails_is_told_and_can_be_tried_again() {
+    let mut board = running();
+    board.keys("x n").text("my words").keys("enter");
+    board.asked();
+    board.answer(Err(WriteError::Failed(Phrase::new("outside.worker-failed"))));
+    assert_eq!(board.layers(), ["checklist", "asking"]);
+    assert!(board.flat().contains(&word("outside.worker-failed")), "{}", board.screen());
+    board.asked();
+    board.keys("enter");
+    assert_eq!(board.checklist_order().unwrap().change, next(Some("my words")));
+    board.answer(Err(WriteError::NeedsTask(vec!["t-7".into(), "t-8".into()])));
+    assert_eq!(board.layers(), ["checklist"]);
+    assert!(board.said().contains("t-7, t-8") && board.said().contains("--task"), "{}", board.said());
+    board.keys("n");
+    assert!(board.screen().contains("my words"));
+}
+
+#[test]
+fn esc_keeps_what_was_typed_for_its_step_alone() {
+    let mut board = running();
+    board.keys("x n").text("half a li").keys("esc esc x n");
+    assert!(board.screen().contains("half a li"));
+    board.keys("esc").elsewhere(&steps(3, 2));
+    board.keys("n");
+    assert!(!board.screen().contains("half a li"), "it was about another step");
+    board.keys("esc").elsewhere(&steps(3, 1));
+    board.keys("n").text("ne").keys("enter").write_checklist();
+    board.keys("n");
+    assert!(!board.screen().contains("half a line"), "what was written is not offered again");
+}
+
+#[test]
+fn what_was_typed_and_not_written_is_said_when_the_board_closes() {
+    let mut board = running();
+    board.keys("x n").text("half a line").keys("esc esc q");
+    let said = crate::board::start::farewell(&board.state, None).unwrap();
+    assert!(said.contains("half a line"), "{said}");
+    let mut board = running();
+    board.keys("x n").text("half a line");
+    let said = crate::board::start::farewell(&board.state, None).unwrap();
+    assert!(said.contains("half a line"), "also of an open question: {said}");
+}
+
+#[test]
+fn a_change_meanwhile_is_looked_at_before_it_is_confirmed() {
+    let mut board = running();
+    board.keys("x n").text("done").elsewhere(&steps(4, 2));
+    assert!(board.flat().contains(&word("step.changed")), "{}", board.screen());
+    assert!(board.flat().contains("Marks step 3 of 4 as done"));
+    board.keys("enter");
+    assert!(board.asked().iter().all(|effect| *effect != "checklist"));
+    board.keys("enter");
+    let order = board.checklist_order().unwrap();
+    assert_eq!(order.shown.bytes, board.there().unwrap().bytes);
+    let mut board = running();
+    let mut stopped = steps(3, 1);
+    stopped["mode"] = json!("stopped");
+    board.keys("x n").text("done").elsewhere(&stopped);
+    assert_eq!(board.layers(), ["checklist"], "there is nothing to confirm any more");
+    assert!(!board.said().is_empty());
+    // Read again without a change: nothing is asked anew.
+    let mut board = running();
+    board.keys("x n").elsewhere(&steps(3, 1));
+    assert!(!board.flat().contains(&word("step.changed")));
+}
+
+#[test]
+fn the_panel_stays_where_it_was_when_the_list_is_read_again() {
+    let mut board = with_checklist(&steps(200, 3)).open();
+    board.keys("x pagedown pagedown pagedown");
+    let before = top(&board);
+    board.elsewhere(&steps(200, 4));
+    assert_eq!(top(&board), before, "who looks elsewhere is left there");
+    let mut longer = steps(200, 4);
+    let first = json!({"id": "new", "title": "New", "status": "done"});
+    longer["items"].as_array_mut().unwrap().insert(0, first);
+    longer["currentIndex"] = json!(5);
+    board.elsewhere(&longer);
+    assert_eq!(top(&board), Place { part: before.part + 1, ..before }, "it stays with its step");
+    board.elsewhere(&steps(2, 0));
+    assert!(board.screen().contains("Make part 1"), "{}", board.screen());
+}
+
+#[test]
+fn the_panel_follows_the_current_step_that_was_in_sight() {
+    let mut board = with_checklist(&steps(200, 3)).open();
+    board.keys("x");
+    for done in 4..60 {
+        board.elsewhere(&steps(200, done));
+        let current = format!("▶ {:>3}  Make part {}", done + 1, done + 1);
+        assert!(board.screen().contains(&current), "{current}: {}", board.screen());
+    }
+}
+
+#[test]
+fn the_current_step_stays_in_sight_on_a_smaller_screen() {
+    let mut board = with_checklist(&steps(12, 9)).open();
+    board.keys("x");
+    for (width, height) in [(40, 10), (120, 40), (60, 20), (40, 10)] {
+        board.resize(width, height);
+        assert!(board.screen().contains("▶ 10  Make part 10"), "{}", board.screen());
+    }
+}
+
+#[test]
+fn a_checklist_that_vanishes_leaves_the_panel_readable() {
+    let mut board = running();
+    board.keys("x n").text("words");
+    board.files.checklist = None;
+    board.load(crate::board::message::LoadReason::Changed);
+    assert_eq!(board.layers(), ["checklist"]);
+    board.keys("j k G g n s r pagedown");
+    assert!(board.flat().contains(&word("talk.no-checklist")), "{}", board.screen());
+    board.keys("esc");
+    assert!(board.layers().is_empty());
+}
+
+#[test]
+fn the_help_lists_the_keys_of_the_panel() {
+    let mut board = running();
+    board.resize(120, 400).keys("?");
+    for key in
+        ["help.checklist", "help.step-done", "action.next-step", "action.stop-checklist", "action.resume-checklist"]
+    {
+        assert!(board.flat().contains(&word(key)), "{key}");
+    }
+}
