@@ -55,6 +55,7 @@ pub struct Locale {
 const EN: &[&str] = &[
     include_str!("../assets/locales/en/agent.toml"),
     include_str!("../assets/locales/en/board.toml"),
+    include_str!("../assets/locales/en/checklist.toml"),
     include_str!("../assets/locales/en/cli.toml"),
     include_str!("../assets/locales/en/disk.toml"),
     include_str!("../assets/locales/en/findings.toml"),
@@ -63,6 +64,7 @@ const EN: &[&str] = &[
 const JA: &[&str] = &[
     include_str!("../assets/locales/ja/agent.toml"),
     include_str!("../assets/locales/ja/board.toml"),
+    include_str!("../assets/locales/ja/checklist.toml"),
     include_str!("../assets/locales/ja/cli.toml"),
     include_str!("../assets/locales/ja/disk.toml"),
     include_str!("../assets/locales/ja/findings.toml"),

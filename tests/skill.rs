@@ -40,7 +40,7 @@ fn command(beginning: &str) -> String {
 /// The words that choose a command: `planboard comments read` of a whole line.
 fn chosen(command: &str) -> Vec<&str> {
     let words: Vec<&str> = command.split_whitespace().skip(1).collect();
-    words[..if words[0] == "comments" { 2 } else { 1 }].to_vec()
+    words[..if ["comments", "checklist"].contains(&words[0]) { 2 } else { 1 }].to_vec()
 }
 
 fn help(words: &[&str]) -> Option<String> {
@@ -161,4 +161,21 @@ fn an_agent_that_follows_the_skill_alone_completes_a_round() {
     world.rewrite(&shots);
     run(&world, &command("planboard verify"), "", 1);
     fs::metadata(world.comments_file()).expect("kept until done");
+}
+
+#[test]
+fn an_agent_that_follows_the_skill_alone_completes_a_checklist() {
+    let world = World::new();
+    run(&world, &command("planboard checklist start"), "", 0);
+    let prompt = || run(&world, &command("planboard checklist prompt"), "", 0);
+    let next = || -> Value {
+        let said = run(&world, &command("planboard checklist next"), "", 0);
+        serde_json::from_str(&said).expect("JSON")
+    };
+    for step in ["Read the parser", "Move it", "Write tests"] {
+        assert!(prompt().contains(step), "{}", prompt());
+        let after = next();
+        assert_ne!(after["continues"], after["completed"], "{after}");
+    }
+    assert_eq!(prompt(), "");
 }

@@ -7,7 +7,11 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
-use crate::review::submission::refuse_text;
+
+pub mod checklist;
+mod comments;
+
+pub use comments::{Add, Comments, CommentsCommand, Done, List, Read, Submit};
 
 /// A terminal board on which a person reviews what an agent plans to do, before it is done.
 #[derive(Debug, Parser)]
@@ -75,7 +79,7 @@ Prints the decision as JSON. Exit codes: 0 approved (or handled), 10 comments su
     Demo(Demo),
     /// Say what there is: passes, drafts, the submission, the checklist
     #[command(after_help = "Examples:\n  planboard status\n  planboard status --json\n  \
-set -g status-right '#(planboard status --line=tmux --width 40 \"#{pane_current_path}\")'")]
+set -g status-right '#(planboard status --line=tmux --width 40 #{q:pane_current_path})'")]
     Status(Status),
     /// Print the targets of a pass as plain lines with their ids
     #[command(
@@ -96,6 +100,14 @@ named target), other (nothing explains it). With --strict, exit 1 where somethin
     /// The comments of the draft
     #[command(after_help = "Example:\n  planboard comments add --target s-07 --text 'Closer, please.'")]
     Comments(Comments),
+    /// The checklist an agent works through, step by step
+    #[command(
+        after_help = "Examples:\n  planboard checklist start '1) Read the code 2) Move the parser 3) Write tests'\n  \
+planboard checklist next --summary 'Parser moved.' --changed src/parser.rs\n\n\
+Without --notes or --notes-db: plan_notes.json (plan-notes.json) in the plan directory, then in the project's root, outside a \
+project in\nthe current directory; else $EJCLAW_STORE_DIR/messages.db, else the database of the setting checklist.database."
+    )]
+    Checklist(checklist::Checklist),
 }
 
 /// Options of the board.
@@ -138,7 +150,7 @@ pub struct NotesArgs {
     /// The database that holds the checklist
     #[arg(long, value_name = "FILE")]
     pub notes_db: Option<PathBuf>,
-    /// The task of the database
+    /// The task of the database [default: the latest open one that holds a checklist]
     #[arg(long, value_name = "ID")]
     pub task: Option<String>,
 }
@@ -262,139 +274,12 @@ pub struct Rounds {
     pub restore: Option<u32>,
 }
 
-/// Options of `comments`.
-#[derive(Debug, clap::Args)]
-pub struct Comments {
-    /// What to do
-    #[command(subcommand)]
-    pub command: CommentsCommand,
-}
-
-/// What can be done with comments.
-#[derive(Debug, Subcommand)]
-pub enum CommentsCommand {
-    /// Add a comment to the draft
-    #[command(after_help = "Examples:\n  planboard comments add --target s-07 --text 'Closer, please.'\n  \
-planboard comments add --pass final --target C3 --text - < note.txt\n\n\
-ID is the target id, the plan's own id, [6] for the index in the file, or C7 for the seventh cut.\n\
-Without --pass it must fit targets of one pass only.")]
-    Add(Add),
-    /// List the draft
-    #[command(after_help = "Example:\n  planboard comments list --json")]
-    List(List),
-    /// Write the draft of a pass to plan-comments.json
-    #[command(after_help = "Example:\n  planboard comments submit --pass structure")]
-    Submit(Submit),
-    /// For the agent: read the submission, each comment with the target it means now
-    #[command(after_help = "Examples:\n  planboard comments read planning --prompt\n  \
-planboard comments read --json | jq -r .token\n\n\
-That there is no submission is normal and exits 0.")]
-    Read(Read),
-    /// For the agent: the comments are handled, delete plan-comments.json
-    #[command(after_help = "Examples:\n  planboard comments done planning --token \"$TOKEN\"\n  \
-planboard comments done --token \"$TOKEN\" --strict --skip '2=The target is gone.' --say '0=Now 4 s.'\n\n\
-N is the index of the comment as comments read gives it. Bytes that were not read are never deleted.")]
-    Done(Done),
-}
-
-/// Options of `comments read`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Read {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// One JSON document
-    #[arg(long, conflicts_with = "prompt")]
-    pub json: bool,
-    /// A brief that an agent can act on
-    #[arg(long)]
-    pub prompt: bool,
-}
-
-/// Options of `comments done`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Done {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// The token that comments read gave
-    #[arg(long, value_name = "TOKEN")]
-    pub token: Option<String>,
-    /// Keep the file while the revision is not what was asked for
-    #[arg(long)]
-    pub strict: bool,
-    /// A comment that was not acted on, and why
-    #[arg(long, value_name = "N=REASON", value_parser = numbered, allow_hyphen_values = true)]
-    pub skip: Vec<(usize, String)>,
-    /// An answer to a comment
-    #[arg(long, value_name = "N=TEXT", value_parser = numbered, allow_hyphen_values = true)]
-    pub say: Vec<(usize, String)>,
-    /// Without a token: delete whatever submission is there
-    #[arg(long)]
-    pub force: bool,
-}
-
-/// Options of `comments add`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Add {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// What the comment names
-    #[arg(long, value_name = "ID", allow_hyphen_values = true)]
-    pub target: String,
-    /// The comment, verbatim; - reads it from stdin (at most 1 MiB) and leaves out the last line break
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    pub text: String,
-    /// Which pass: structure, scaffold or final
-    #[arg(long, value_name = "PASS", value_parser = pass)]
-    pub pass: Option<Pass>,
-    /// Say what was added as one JSON document
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Options of `comments list`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct List {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Only this pass: structure, scaffold or final
-    #[arg(long, value_name = "PASS", value_parser = pass)]
-    pub pass: Option<Pass>,
-    /// One JSON document
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Options of `comments submit`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Submit {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Which pass: structure, scaffold or final
-    #[arg(long, value_name = "PASS", value_parser = pass)]
-    pub pass: Option<Pass>,
-    /// Replace a submission that is not handled yet
-    #[arg(long)]
-    pub overwrite: bool,
-    /// Submit without comments: no notes, which is not an approval
-    #[arg(long)]
-    pub allow_empty: bool,
-    /// Say what was submitted as one JSON document
-    #[arg(long)]
-    pub json: bool,
-}
-
 fn language(text: &str) -> Result<Language, String> {
     Language::from_code(text).ok_or_else(|| "en or ja".to_owned())
 }
 
 fn pass(text: &str) -> Result<Pass, String> {
     Pass::from_word(text).ok_or_else(|| "structure, scaffold or final".to_owned())
-}
-
-fn numbered(text: &str) -> Result<(usize, String), String> {
-    let (number, said) = text.split_once('=').ok_or_else(|| "the index of a comment, =, and a text".to_owned())?;
-    let number = number.trim().parse().map_err(|_| format!("{number:?} is no index of a comment"))?;
-    if refuse_text(said) { Err("the text is empty".to_owned()) } else { Ok((number, said.to_owned())) }
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

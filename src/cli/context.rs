@@ -12,7 +12,7 @@ use crate::contract::finding::Finding;
 use crate::locale::{Language, Locale};
 use crate::project::find::{NotFound, Project, find};
 use crate::project::load::{LoadOptions, Loaded, load};
-use crate::project::notes::Asked;
+use crate::project::notes::{Asked, fallback};
 use crate::project::settings::{Settings, Theme};
 use crate::project::trouble::problem;
 
@@ -119,8 +119,21 @@ impl Context {
     }
 
     /// Where the checklist is looked for, as the command line, the environment and the settings say.
-    pub fn asked(&self, args: &NotesArgs) -> Asked {
-        Asked { file: args.notes.clone(), database: args.notes_db.clone(), task: args.task.clone(), fallback: None }
+    ///
+    /// # Errors
+    /// A task is named, and no database.
+    pub fn asked(&self, args: &NotesArgs) -> Result<Asked, Failure> {
+        let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        let file = args.notes.as_ref().map(absolute);
+        let database = args.notes_db.as_ref().map(absolute);
+        let fallback = fallback(os_variable, &self.settings);
+        match &args.task {
+            // A file that is named is not passed over for a task.
+            Some(task) if database.is_none() && (file.is_some() || fallback.is_none()) => {
+                Err(Failure::usage("cli.error.task-without-database", &[("task", task)]))
+            }
+            task => Ok(Asked { file, database, task: task.clone(), fallback }),
+        }
     }
 
     /// Notes that the work is done: `key` is what to say (with the place `{problem}`) when its result cannot be written.

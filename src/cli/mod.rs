@@ -11,6 +11,7 @@ use crate::cli::failure::Failure;
 use crate::project::trouble;
 
 pub mod args;
+pub mod checklist;
 pub mod comments;
 pub mod context;
 pub mod demo;
@@ -25,6 +26,8 @@ pub mod rounds;
 pub mod show;
 pub mod skill;
 pub mod status;
+mod status_line;
+pub mod stdin;
 pub mod verify;
 pub mod wait;
 pub mod work;
@@ -65,6 +68,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Show(options)) => show::run(&mut context, &options),
         Some(Command::Verify(options)) => verify::run(&mut context, &options),
         Some(Command::Rounds(options)) => rounds::run(&mut context, &options),
+        Some(Command::Checklist(options)) => checklist::run(&mut context, &options.command),
         Some(Command::Comments(options)) => match options.command {
             CommentsCommand::Add(options) => comments::add(&mut context, &options),
             CommentsCommand::List(options) => comments::list(&mut context, &options),

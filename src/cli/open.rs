@@ -16,7 +16,7 @@ use crate::project::pane::{Multiplexer, Pane};
 use crate::project::store::Store;
 use crate::project::trouble;
 
-/// Variables that say where state and settings are: the multiplexer's server may have others.
+/// Variables that say where state, settings and the checklist are: the multiplexer's server may have others.
 const PASSED_ON: &[&str] = &[
     "XDG_CONFIG_HOME",
     "PLANBOARD_LANGUAGE",
@@ -25,6 +25,8 @@ const PASSED_ON: &[&str] = &[
     "PLANBOARD_ESC_DELAY_MS",
     "PLANBOARD_EDITOR_ENTER",
     "PLANBOARD_TARGET_SECONDS",
+    "PLANBOARD_CHECKLIST_DATABASE",
+    "EJCLAW_STORE_DIR",
 ];
 
 /// Opens the board of `args.path`, or brings the one that is open to the front, and returns at once.
@@ -33,6 +35,7 @@ const PASSED_ON: &[&str] = &[
 /// No project there, no multiplexer, or it refuses.
 pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
     context.warn_of_settings();
+    context.asked(&args.notes)?;
     let project = context.find(args.path.as_deref())?;
     open(context, args, &project).map(|()| 0)
 }

@@ -15,6 +15,7 @@ use crate::text::clean;
 /// No project there, or no terminal.
 pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
     let wrong_settings = context.warn_of_settings();
+    let notes = context.asked(&args.notes)?;
     let project = context.find(args.path.as_deref())?;
     if args.gate
         && !args.opened
@@ -26,7 +27,7 @@ pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
     let options = Options {
         project: project.clone(),
         pass: args.pass,
-        notes: context.asked(&args.notes),
+        notes,
         read_only: args.read_only,
         target_seconds: args.target.or(settings.target_seconds),
         language: context.asked_language(),

@@ -1,37 +1,37 @@
-//! `planboard status`: what there is, as text, as one line for a status bar, or as JSON.
-
-use std::path::Path;
+//! `planboard status`: what there is, as text or as JSON.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 
-use crate::cli::args::{LineForm, Status};
+use crate::cli::args::Status;
+use crate::cli::checklist::{say_others, summary};
 use crate::cli::context::{Context, Opened, os_variable, shown};
 use crate::cli::failure::Failure;
-use crate::cli::findings;
 use crate::cli::work::{Waiting, Work};
-use crate::contract::finding::{Finding, Severity};
+use crate::cli::{findings, status_line};
+use crate::contract::finding::Finding;
 use crate::contract::plan_comments::Pass;
-use crate::contract::plan_notes::PlanNotes;
 use crate::locale::Locale;
 use crate::project::load::OnDisk;
-use crate::project::notes::LoadedNotes;
 use crate::project::store::Store;
 use crate::review::target::PassView;
+use crate::text::clean;
 use crate::text::time::clock;
-use crate::text::{cells, clean};
 
 /// Says what there is.
 ///
 /// # Errors
 /// No project there; with `--line` that is no error.
 pub fn run(context: &mut Context, args: &Status) -> Result<u8, Failure> {
+    let asked = context.asked(&args.notes)?;
     if let Some(form) = args.line {
-        line(context, args, form);
+        status_line::print(context, args, &asked, form);
         return Ok(0);
     }
-    let asked = context.asked(&args.notes);
     let opened = context.open(args.path.as_deref(), Some(&asked))?;
+    if let Some(notes) = &opened.loaded.checklist {
+        say_others(context, notes);
+    }
     if let Some(store) = Store::peek(&opened.project.plan_dir, &os_variable).filter(Store::exists) {
         // Where it cannot be noted, the status says the same all the same.
         let _ = store.observe_replaced(&opened.project.plan_comments(), opened.now);
@@ -47,7 +47,7 @@ pub fn run(context: &mut Context, args: &Status) -> Result<u8, Failure> {
 }
 
 /// What is wrong in the plan, the checklist, the submission, and what is kept.
-fn all_findings<'a>(opened: &'a Opened, work: &'a Work) -> impl Iterator<Item = &'a Finding> {
+pub(super) fn all_findings<'a>(opened: &'a Opened, work: &'a Work) -> impl Iterator<Item = &'a Finding> {
     let loaded = &opened.loaded;
     let notes = loaded.checklist.iter().flat_map(|notes| &notes.findings);
     let submission: &[Finding] = match &loaded.on_disk {
@@ -56,46 +56,6 @@ fn all_findings<'a>(opened: &'a Opened, work: &'a Work) -> impl Iterator<Item = 
         OnDisk::Absent => &[],
     };
     loaded.plan.findings.iter().chain(notes).chain(submission).chain(&work.findings)
-}
-
-/// One line for a status bar. Says nothing where there is no project, and nothing on stderr ever.
-fn line(context: &mut Context, args: &Status, form: LineForm) {
-    let home = crate::cli::context::variable("HOME").map(std::path::PathBuf::from);
-    let path = args.path.as_deref().unwrap_or(Path::new("."));
-    let Ok(project) = crate::project::find::find(path, home.as_deref()) else { return };
-    let asked = context.asked(&args.notes);
-    let opened = context.read(project, Some(&asked));
-    let work = Work::peek(&opened);
-    let locale = opened.locale;
-    let plan = &opened.loaded.plan;
-    let pass = work.first_pass(&opened, None);
-    let mut parts = Vec::new();
-    let targets = plan.pass(pass).targets.len().to_string();
-    let name = pass_name(locale, pass);
-    parts.push(locale.say("cli.line.targets", &[("pass", name), ("n", &targets)]));
-    let drafted: usize = work.drafts().map(|draft| draft.comments.len() + draft.unfinished.len()).sum();
-    if drafted > 0 {
-        parts.push(locale.count("cli.line.draft", drafted));
-    }
-    if let Some(waiting) = &work.waiting {
-        let age = waiting.submitted_at.as_deref().and_then(|at| age_since(at, opened.now)).unwrap_or_default();
-        let said = locale.say("cli.line.submission", &[("state", state(locale, waiting)), ("age", &age)]);
-        parts.push(said.trim_end().to_owned());
-    }
-    if let Some(PlanNotes::Checklist(list)) = opened.loaded.checklist.as_ref().map(|c| &c.notes) {
-        let (done, total) = (list.done().to_string(), list.items.len().to_string());
-        parts.push(locale.say("cli.line.checklist", &[("done", &done), ("total", &total)]));
-    }
-    let errors = all_findings(&opened, &work).filter(|finding| finding.severity == Severity::Error).count();
-    if errors > 0 {
-        parts.push(locale.count("cli.line.errors", errors));
-    }
-    let text = parts.join(" · ");
-    let cut = cells::cut(&text, args.width);
-    match form {
-        LineForm::Plain => context.out.line(&cut),
-        LineForm::Tmux => context.out.line(&cut.replace('#', "##")),
-    }
 }
 
 fn print(context: &mut Context, opened: &Opened, work: &Work) {
@@ -145,7 +105,7 @@ fn print(context: &mut Context, opened: &Opened, work: &Work) {
         let args = [("round", number.as_str()), ("pass", name), ("n", &n), ("state", &state)];
         lines.push(locale.say("cli.status.last-round", &args));
     }
-    lines.extend(loaded.checklist.as_ref().map(|notes| checklist_line(locale, &notes.notes)));
+    lines.extend(loaded.checklist.as_ref().map(|notes| summary::line(locale, &notes.notes)));
     if plan.full_auto {
         lines.push(locale.word("cli.status.full-auto").to_owned());
     }
@@ -194,24 +154,6 @@ fn duration(view: &PassView) -> Option<f64> {
     (view.unavailable.is_none() && !is_whole).then_some(view.total_seconds)
 }
 
-fn checklist_line(locale: &Locale, notes: &PlanNotes) -> String {
-    let list = match notes {
-        PlanNotes::Checklist(list) => list,
-        PlanNotes::Note(_) => return locale.word("cli.status.checklist-note").to_owned(),
-        PlanNotes::Newer { .. } => return locale.word("cli.status.checklist-newer").to_owned(),
-    };
-    let (done, total) = (list.done().to_string(), list.items.len().to_string());
-    let counts = [("done", done.as_str()), ("total", total.as_str())];
-    match list.current() {
-        _ if list.stopped => locale.say("cli.status.checklist-stopped", &counts),
-        Some(step) => {
-            let [done, total] = counts;
-            locale.say("cli.status.checklist-current", &[done, total, ("title", &step.title)])
-        }
-        None => locale.say("cli.status.checklist", &counts),
-    }
-}
-
 fn as_json(locale: &Locale, opened: &Opened, work: &Work) -> Value {
     let loaded = &opened.loaded;
     let passes: Vec<Value> = Pass::ALL
@@ -257,29 +199,11 @@ fn as_json(locale: &Locale, opened: &Opened, work: &Work) -> Value {
         "drafts": drafts,
         "waiting": waiting,
         "last_round": work.last_round,
-        "checklist": loaded.checklist.as_ref().map(checklist_json),
+        "checklist": loaded.checklist.as_ref().map(summary::json),
         "coding": null,
         "critique": null,
         "report": null,
         "findings": findings,
-    })
-}
-
-fn checklist_json(notes: &LoadedNotes) -> Value {
-    let (kind, list) = match &notes.notes {
-        PlanNotes::Checklist(list) if list.stopped => ("stopped", Some(list)),
-        PlanNotes::Checklist(list) => ("planned", Some(list)),
-        PlanNotes::Note(_) => ("note", None),
-        PlanNotes::Newer { .. } => ("newer", None),
-    };
-    json!({
-        "kind": kind,
-        "done": list.map(|list| list.done()),
-        "total": list.map(|list| list.items.len()),
-        "current": list.and_then(|list| list.current()).map(|step| json!({"id": step.id, "title": step.title})),
-        "turns_used": list.and_then(|list| list.auto_turns_used),
-        "turns_allowed": list.and_then(|list| list.max_auto_turns),
-        "last_summary": list.and_then(|list| list.last_summary.as_deref()),
     })
 }
 
@@ -292,7 +216,8 @@ pub fn pass_name(locale: &'static Locale, pass: Pass) -> &'static str {
     })
 }
 
-fn state(locale: &'static Locale, waiting: &Waiting) -> &'static str {
+/// The state of the submission in a word.
+pub(super) fn state(locale: &'static Locale, waiting: &Waiting) -> &'static str {
     locale.word(match waiting.state {
         "read" => "state.read",
         "revising" => "state.revising",
@@ -306,7 +231,7 @@ pub fn rfc3339(time: DateTime<Utc>) -> String {
 }
 
 /// The age of a time: `0m`, `3m`, `2h`, `3d`; `None` where it is no time.
-fn age_since(at: &str, now: DateTime<Utc>) -> Option<String> {
+pub(super) fn age_since(at: &str, now: DateTime<Utc>) -> Option<String> {
     let at = DateTime::parse_from_rfc3339(at).ok()?;
     let minutes = now.signed_duration_since(at).num_minutes().max(0);
     Some(match minutes {

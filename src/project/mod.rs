@@ -18,6 +18,7 @@ pub mod settings;
 pub mod settle;
 pub mod store;
 pub mod submit;
+mod swap;
 pub mod trouble;
 pub mod verify;
 pub mod watch;

@@ -50,6 +50,9 @@ pub struct Settings {
     pub target_seconds: Option<f64>,
     /// The person's own editor: `$VISUAL`, else `$EDITOR`.
     pub external_editor: Option<String>,
+    /// The database that holds the checklist, absolute. In the file a relative path starts from the folder of the file,
+    /// in the environment from the current directory; `~/` is the home directory.
+    pub checklist_database: Option<PathBuf>,
 }
 
 /// The keys of `config.toml`, each with the values it takes.
@@ -60,6 +63,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("esc_delay_ms", "1-10000"),
     ("editor.enter", "save | newline"),
     ("target_seconds", "> 0"),
+    ("checklist.database", "PATH"),
 ];
 
 /// Where the settings file is: `$XDG_CONFIG_HOME/planboard/config.toml`, else `~/.config/planboard/config.toml`.
@@ -76,13 +80,25 @@ impl Settings {
         let mut findings = Vec::new();
         if let Some(file) = path(&variable) {
             match read_regular(&file) {
-                Ok(Some(bytes)) => settings.read_file(&file, &String::from_utf8_lossy(&bytes), &mut findings),
+                Ok(Some(bytes)) => {
+                    settings.read_file(&file, &String::from_utf8_lossy(&bytes), &mut findings);
+                    settings.place_database(&variable, file.parent());
+                }
                 Ok(None) => {}
                 Err(problem) => findings.push(mistake(&file, None, "settings-unreadable").with("problem", problem)),
             }
         }
-        settings.read_environment(variable, &mut findings);
+        settings.read_environment(&variable, &mut findings);
+        settings.place_database(&variable, std::env::current_dir().ok().as_deref());
         (settings, findings)
+    }
+
+    /// Makes the path of the database absolute: `~/` from the home directory, else from `base`.
+    fn place_database(&mut self, variable: impl Fn(&str) -> Option<String>, base: Option<&Path>) {
+        let Some(path) = self.checklist_database.take() else { return };
+        let home = variable("HOME").map(PathBuf::from).filter(|home| home.is_absolute());
+        let from_home = path.strip_prefix("~").ok().and_then(|below| Some(home?.join(below)));
+        self.checklist_database = Some(from_home.unwrap_or_else(|| base.map_or(path.clone(), |base| base.join(&path))));
     }
 
     fn read_file(&mut self, file: &Path, text: &str, findings: &mut Vec<Finding>) {
@@ -168,6 +184,9 @@ impl Settings {
                 let seconds = value.parse().ok().filter(|s: &f64| s.is_finite() && *s > 0.0);
                 self.target_seconds = Some(seconds.ok_or(wrong)?);
             }
+            "checklist.database" => {
+                self.checklist_database = Some(Some(value).filter(|path| !path.trim().is_empty()).ok_or(wrong)?.into());
+            }
             _ => return Err(Wrong::Key),
         }
         Ok(())
@@ -207,7 +226,7 @@ fn nearest(key: &str) -> Option<&'static str> {
 }
 
 /// Edits from one text to the other (insert, delete, replace a character).
-fn distance(from: &str, to: &str) -> usize {
+pub(crate) fn distance(from: &str, to: &str) -> usize {
     let mut row: Vec<usize> = (0..=to.chars().count()).collect();
     for (i, a) in from.chars().enumerate() {
         let mut corner = i;
@@ -255,7 +274,8 @@ mod tests {
     #[test]
     fn every_key_is_read() {
         let text = "language = \"ja\"\ntheme = \"light\"\nascii = true\nesc_delay_ms = 1_00\n\
-                    target_seconds = 180\n[editor]\nenter = \"newline\"\n";
+                    target_seconds = 180\n[editor]\nenter = \"newline\"\n\
+                    [checklist]\ndatabase = \"/srv/messages.db\"\n";
         let (settings, findings) = read(text, &[("VISUAL", "vi"), ("EDITOR", "nano")]);
         assert_eq!(findings, Vec::new());
         let expected = Settings {
@@ -266,6 +286,7 @@ mod tests {
             enter: EnterKey::Newline,
             target_seconds: Some(180.0),
             external_editor: Some("vi".to_owned()),
+            checklist_database: Some(PathBuf::from("/srv/messages.db")),
         };
         assert_eq!(settings, expected);
     }
@@ -300,6 +321,22 @@ mod tests {
     fn a_wrong_environment_variable_is_named() {
         let (_, findings) = read("", &[("PLANBOARD_ESC_DELAY_MS", "soon")]);
         assert_eq!(findings.first().map(|f| f.file.clone()), Some(PathBuf::from("PLANBOARD_ESC_DELAY_MS")));
+    }
+
+    #[test]
+    fn the_database_of_the_checklist_starts_from_the_settings_file_or_home() {
+        let database = |text: &str, environment: &[(&str, &str)]| {
+            let (settings, findings) = read(&format!("checklist.database = \"{text}\""), environment);
+            assert_eq!(findings, Vec::new());
+            settings.checklist_database.expect("a path")
+        };
+        assert!(database("store/messages.db", &[]).ends_with("planboard/store/messages.db"));
+        assert!(database("store/messages.db", &[]).is_absolute());
+        assert_eq!(database("~/messages.db", &[("HOME", "/h")]), PathBuf::from("/h/messages.db"));
+        let here = std::env::current_dir().expect("a current directory");
+        assert_eq!(database("x", &[("PLANBOARD_CHECKLIST_DATABASE", "m.db")]), here.join("m.db"));
+        let (settings, findings) = read("checklist.database = \"\"", &[]);
+        assert_eq!((settings.checklist_database, findings.len()), (None, 1));
     }
 
     #[test]

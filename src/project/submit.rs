@@ -8,7 +8,8 @@ use chrono::{DateTime, Utc};
 use crate::contract::plan_comments::Submission;
 use crate::project::rounds::Note;
 use crate::project::store::{STATE_LIMIT, Store};
-use crate::project::write::{Cause, DiskError, Mode, Written, check_place, read_in_place};
+use crate::project::swap::{Swapped, read_there, swap};
+use crate::project::write::{Cause, DiskError, Mode, Written};
 use crate::review::decision::{self, DecidedPlan, Decision};
 use crate::review::draft::{Anchor, Draft};
 use crate::review::round::{FileIdentity, Pending, Round, sha256_hex};
@@ -207,16 +208,7 @@ impl Order<'_> {
 
 /// What lies in the submission's place.
 pub(crate) fn read_place(path: &Path) -> Result<Option<Vec<u8>>, DiskError> {
-    if check_place(path)? { absent_is_none(read_in_place(path, STATE_LIMIT)) } else { Ok(None) }
-}
-
-/// It may have been taken between looking and reading.
-fn absent_is_none(read: Result<Vec<u8>, DiskError>) -> Result<Option<Vec<u8>>, DiskError> {
-    match read {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(DiskError { cause: Cause::Missing, .. }) => Ok(None),
-        Err(error) => Err(error),
-    }
+    read_there(path, STATE_LIMIT)
 }
 
 /// Puts the written file in its place, if there is still what was expected.
@@ -227,29 +219,9 @@ fn place(order: &Order, written: Written) -> Result<(), SubmitError> {
             Some(_) => Err(SubmitError::Found(read_place(order.path)?)),
         };
     };
-    let differs = |found: &Option<Vec<u8>>| found.as_deref().map(sha256_hex).as_ref() != Some(shown);
-    let found = read_place(order.path)?;
-    if differs(&found) {
-        return Err(SubmitError::Found(found));
-    }
-    let exchanged = match written.exchange(order.path) {
-        Ok(exchanged) => exchanged,
-        Err(DiskError { cause: Cause::Missing, .. }) => return Err(SubmitError::Found(None)),
-        Err(error) => return Err(error.into()),
-    };
-    if !exchanged {
-        return Ok(written.replace(order.path)?);
-    }
-    // What was there is now under the temporary name: had somebody written in between, it goes back.
-    match absent_is_none(read_in_place(written.path(), STATE_LIMIT)) {
-        Ok(found) if !differs(&found) => Ok(()),
-        found => {
-            if !written.exchange(order.path).unwrap_or(false) {
-                // It could not go back: it stays beside, rather than being lost.
-                written.leave();
-            }
-            Err(SubmitError::Found(found?))
-        }
+    match swap(order.path, written, &|found| sha256_hex(found) == *shown, STATE_LIMIT)? {
+        Swapped::Done => Ok(()),
+        Swapped::Found(found) => Err(SubmitError::Found(found)),
     }
 }
 

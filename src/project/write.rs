@@ -136,6 +136,15 @@ pub fn check_place(path: &Path) -> Result<bool, DiskError> {
     regular(path, &meta).map(|()| true)
 }
 
+/// Whether a regular file is at a path, links followed. It is only looked at, never opened.
+///
+/// # Errors
+/// Nothing there, or no regular file.
+pub(crate) fn check_regular(path: &Path) -> Result<(), DiskError> {
+    let meta = fs::metadata(path).map_err(|e| DiskError::new(path, &e))?;
+    regular(path, &meta)
+}
+
 fn regular(path: &Path, meta: &fs::Metadata) -> Result<(), DiskError> {
     let kind = meta.file_type();
     let found = match () {

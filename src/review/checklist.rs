@@ -2,8 +2,20 @@
 //! prompt for the next step. Every change is made in the text itself: keys this version does not know, and numbers as
 //! they were written, stay.
 
+mod change;
+mod prompt;
+mod said;
+#[cfg(test)]
+mod tests;
+mod titles;
+
 use crate::contract::finding::Phrase;
-use crate::contract::plan_notes::{Checklist, PlanNotes};
+use crate::contract::plan_notes::{Checklist, Step, StepStatus};
+
+pub use change::{change, start};
+pub use prompt::prompt;
+pub use said::{Said, said};
+pub use titles::titles;
 
 /// What a new checklist is started with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,18 +64,41 @@ pub enum Refusal {
     Running,
     /// It is stopped: `next` needs one that runs.
     Stopped,
+    /// It is stopped already.
+    AlreadyStopped,
     /// It is not stopped: nothing to resume.
     NotStopped,
     /// All steps are done.
     Complete,
     /// The step at `currentIndex` (counted from 0, where there is one) is not in progress.
     NotInProgress(Option<i64>),
+    /// Of the steps that remain none has a status that is understood; the first of them, counted from 1.
+    UnknownStatus(usize),
+    /// A new checklist needs at least one step.
+    NoSteps,
+    /// A step of a new checklist has no title; which, counted from 1.
+    BlankTitle(usize),
 }
 
 impl Refusal {
     /// The reason in words.
     pub fn phrase(&self) -> Phrase {
-        Phrase::new("steps.refused-note")
+        match self {
+            Refusal::Note => Phrase::new("steps.refused-note"),
+            Refusal::Newer(version) => Phrase::new("steps.refused-newer").with("version", version.to_string()),
+            Refusal::Running => Phrase::new("steps.refused-running"),
+            Refusal::Stopped => Phrase::new("steps.refused-stopped"),
+            Refusal::AlreadyStopped => Phrase::new("steps.refused-already-stopped"),
+            Refusal::NotStopped => Phrase::new("steps.refused-not-stopped"),
+            Refusal::Complete => Phrase::new("steps.refused-complete"),
+            Refusal::NotInProgress(Some(index)) => {
+                Phrase::new("steps.refused-not-in-progress").with("index", index.to_string())
+            }
+            Refusal::NotInProgress(None) => Phrase::new("steps.refused-no-current"),
+            Refusal::UnknownStatus(step) => Phrase::new("steps.refused-unknown-status").with("step", step.to_string()),
+            Refusal::NoSteps => Phrase::new("steps.refused-no-steps"),
+            Refusal::BlankTitle(step) => Phrase::new("steps.refused-blank-title").with("step", step.to_string()),
+        }
     }
 }
 
@@ -76,9 +111,9 @@ pub enum Outlook {
     Last,
     /// A person starts the next step: `autoContinueOnDone` is off.
     WaitsForPerson,
-    /// A person starts the next step: all automatic turns are used.
+    /// A person starts the next step: no automatic turn is left.
     TurnsUsedUp,
-    /// No step is in progress though steps remain: a person has to put that right.
+    /// The step at `currentIndex` is not in progress though steps remain: a person has to put that right.
     Broken,
     /// Stopped.
     Stopped,
@@ -94,57 +129,53 @@ impl Outlook {
 
     /// Locale key of the sentence.
     pub fn key(self) -> &'static str {
-        "steps.outlook-continues"
+        match self {
+            Outlook::Continues => "steps.outlook-continues",
+            Outlook::Last => "steps.outlook-last",
+            Outlook::WaitsForPerson => "steps.outlook-waits-for-person",
+            Outlook::TurnsUsedUp => "steps.outlook-turns-used-up",
+            Outlook::Broken => "steps.outlook-broken",
+            Outlook::Stopped => "steps.outlook-stopped",
+            Outlook::Complete => "steps.outlook-complete",
+        }
     }
 }
 
-/// What happens next.
-pub fn outlook(_list: &Checklist) -> Outlook {
-    Outlook::Broken
+/// What happens after the step in progress (checklist rules). Whether the step that [`Change::Next`] starts may begin
+/// by itself is asked of the list before the change: its turn is counted by the change. A number of turns that is
+/// missing leaves no automatic turn.
+pub fn outlook(list: &Checklist) -> Outlook {
+    if is_complete(list) {
+        return Outlook::Complete;
+    }
+    if list.stopped {
+        return Outlook::Stopped;
+    }
+    let Some((current, _)) = under_way(list) else { return Outlook::Broken };
+    let others = list.items.iter().enumerate().filter(|(n, _)| *n != current);
+    let turns_left = list.auto_turns_used.zip(list.max_auto_turns).is_some_and(|(used, max)| used < max);
+    match others.into_iter().any(|(_, step)| step.status != StepStatus::Done) {
+        false => Outlook::Last,
+        true if !list.auto_continue => Outlook::WaitsForPerson,
+        true if !turns_left => Outlook::TurnsUsedUp,
+        true => Outlook::Continues,
+    }
 }
 
-/// The text of a new checklist in place of `before` (`None`: nothing there, or NULL).
-///
-/// # Errors
-/// [`Refusal::Note`], [`Refusal::Newer`]; [`Refusal::Running`] unless `replace`.
-pub fn start(before: Option<(&PlanNotes, &str)>, start: &Start, replace: bool) -> Result<String, Refusal> {
-    let _ = (before, start, replace);
-    Err(Refusal::Note)
+/// Whether every step is done; a list without steps is not complete.
+fn is_complete(list: &Checklist) -> bool {
+    !list.items.is_empty() && list.done() == list.items.len()
 }
 
-/// The text `before`, which holds `notes`, after a change.
-///
-/// # Errors
-/// Why it is refused.
-pub fn change(notes: &PlanNotes, before: &str, change: &Change) -> Result<Changed, Refusal> {
-    let _ = (notes, before, change);
-    Err(Refusal::Note)
+/// The step at `currentIndex` and its index, where it is in progress.
+fn under_way(list: &Checklist) -> Option<(usize, &Step)> {
+    let index = usize::try_from(list.current_index?).ok()?;
+    let step = list.items.get(index).filter(|step| step.status == StepStatus::InProgress)?;
+    Some((index, step))
 }
 
-/// The titles of a list written as one text: `1) … 2) …` (divided only at the next expected number), `1.`, `①`, or a
-/// line for each step. Empty where there is none.
-pub fn titles(_text: &str) -> Vec<String> {
-    Vec::new()
-}
-
-/// What is asked for in a chat.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Said {
-    /// `플랜 시작: 1) … 2) …`, with the text after the colon.
-    Start(String),
-    /// `플랜 상태`
-    Status,
-    /// `플랜 중지`
-    Stop,
-}
-
-/// The chat form in `text`, if it is one.
-pub fn said(_text: &str) -> Option<Said> {
-    None
-}
-
-/// The prompt for the step in progress: only the current item, the last summary, the changed files and the remaining
-/// items. `None` where no step is to be done (stopped, complete, broken).
-pub fn prompt(_list: &Checklist, _locale: &crate::locale::Locale) -> Option<String> {
-    None
+/// The step that was done before the one at `current`: the nearest done one above it, else the last done one.
+fn previous(list: &Checklist, current: usize) -> Option<&Step> {
+    let done = |step: &&Step| step.status == StepStatus::Done;
+    list.items.iter().take(current).rfind(done).or_else(|| list.items.iter().rfind(done))
 }

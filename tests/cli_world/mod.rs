@@ -2,6 +2,7 @@
 
 #![allow(dead_code, clippy::expect_used, clippy::panic)]
 
+pub mod checklist;
 mod run;
 
 pub use run::Run;

@@ -1,7 +1,5 @@
 //! `planboard comments add`.
 
-use std::io::Read;
-
 use serde_json::json;
 
 use crate::cli::args::Add;
@@ -11,25 +9,23 @@ use crate::cli::failure::Failure;
 use crate::cli::findings;
 use crate::cli::lookup;
 use crate::cli::status::pass_name;
+use crate::cli::stdin;
 use crate::contract::plan_comments::Pass;
 use crate::project::inbox::Incoming;
 use crate::project::store::Store;
-use crate::project::trouble::problem;
 use crate::project::write::DiskError;
 use crate::review::draft::{Anchor, DraftComment};
 use crate::review::history::{Change, History};
 use crate::review::submission::refuse_text;
 use crate::text::clean;
 
-/// Most bytes taken from stdin for one comment.
-const MOST: u64 = 1024 * 1024;
-
 /// Adds a comment to the draft; with a board open, to its inbox.
 ///
 /// # Errors
 /// The target is not there or not clear, the text is empty, or the state directory cannot be written.
 pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
-    let text = text(&args.text)?;
+    let text =
+        stdin::text(&args.text).map_err(|problem| Failure::failed("cli.error.stdin", &[("problem", &problem)]))?;
     if refuse_text(&text) {
         return Err(Failure::usage("cli.error.empty-text", &[]));
     }
@@ -77,19 +73,4 @@ pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
         context.out.json(&json!({"pass": pass, "target_id": id, "title": title, "text": text, "inbox": inbox}));
     }
     Ok(0)
-}
-
-/// The text of `--text`; `-` reads stdin to its end and drops one line break there.
-fn text(given: &str) -> Result<String, Failure> {
-    if given != "-" {
-        return Ok(given.to_owned());
-    }
-    let fail = |problem: &str| Failure::failed("cli.error.stdin", &[("problem", problem)]);
-    let mut text = String::new();
-    std::io::stdin().take(MOST + 1).read_to_string(&mut text).map_err(|error| fail(&problem(&error)))?;
-    if text.len() as u64 > MOST {
-        return Err(fail("io.long-comment"));
-    }
-    let line = text.strip_suffix('\n').unwrap_or(&text);
-    Ok(line.strip_suffix('\r').unwrap_or(line).to_owned())
 }

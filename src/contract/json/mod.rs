@@ -4,6 +4,7 @@ mod canonical;
 mod decode;
 mod document;
 mod scan;
+mod splice;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +16,7 @@ use crate::contract::finding::Place;
 
 pub use canonical::{canonical, compact};
 pub use document::Document;
+pub use splice::{ObjectEdit, spliced};
 
 /// Bytes accepted for one file; more is refused with a finding.
 pub const MAX_BYTES: u64 = 64 * 1024 * 1024;

@@ -1,18 +1,30 @@
 //! The checklist where it lies: a file, or a task of a database. Finding it, reading it, changing it.
 
+mod database;
 mod file;
+mod place;
+mod pulse;
+mod stamp;
+mod tasks;
+mod trouble;
+mod update;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use crate::contract::finding::{Finding, Phrase};
+use crate::contract::finding::{Finding, Phrase, Severity};
 use crate::contract::plan_notes::PlanNotes;
 use crate::project::find::Project;
-use crate::review::checklist::{Change, Start};
+use crate::project::notes::place::{Named, Place, absolute};
+use crate::project::notes::update::Becomes;
+use crate::project::settings::Settings;
+use crate::review::checklist::{self, Change, Changed, Refusal, Start};
 
 pub use file::places;
+pub use pulse::Pulse;
 
 /// Where a checklist was asked to be looked for. The command line goes before what is found, a file before a database.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -67,7 +79,7 @@ pub struct Task {
     pub updated_at: String,
     /// The task was named; else it is the latest of the open ones that hold a checklist.
     pub named: bool,
-    /// The ids of the other open tasks that hold a checklist, latest first.
+    /// The ids of the other open tasks that hold a checklist, latest first; none where the task was named.
     pub others: Vec<String>,
 }
 
@@ -111,27 +123,87 @@ pub enum WriteError {
     Failed(Phrase),
 }
 
-/// Reads the checklist of `project` (or where there is no project, of the current directory, absolute in `here`).
-/// `Ok(None)`: there is none.
+/// The database that is looked into where no file is found: `$EJCLAW_STORE_DIR/messages.db` if that is there (from the
+/// current directory where it is relative), else the one of the settings, there or not: a wrong setting is told.
+pub fn fallback<T: Into<OsString>>(variable: impl Fn(&str) -> Option<T>, settings: &Settings) -> Option<PathBuf> {
+    let store = variable("EJCLAW_STORE_DIR").map(Into::into).filter(|dir| !dir.is_empty());
+    let messages = store.and_then(|dir| std::path::absolute(Path::new(&dir).join("messages.db")).ok());
+    messages.filter(|file| file.try_exists().unwrap_or(true)).or_else(|| settings.checklist_database.clone())
+}
+
+/// Reads the checklist of `project` (or where there is no project, of the current directory, absolute in `here`): in the
+/// file that is named; else in the database that is named, or in the fallback where a task is named; else in a file
+/// that is found; else in the fallback. `Ok(None)`: there is none.
 ///
 /// # Errors
-/// What is wrong where its file or database is named, or is there and cannot be read.
+/// What is wrong where its file or database is named, or is there and cannot be read. A warning: the database that is
+/// named has no open task with a checklist.
 pub fn read(project: Option<&Project>, here: &Path, asked: &Asked) -> Result<Option<LoadedNotes>, Box<Finding>> {
-    file::read(project, here, asked)
+    if let Some(file) = &asked.file {
+        return file::read_named(&absolute(file)).map(Some);
+    }
+    let in_database =
+        |database: &Path| tasks::read(database, asked.task.as_deref()).map_err(|trouble| trouble.finding(database));
+    match asked.named_database() {
+        Named::Database(database) => {
+            let none = || Box::new(Finding::new(&database, Severity::Warning, "notes-db-no-checklist", None));
+            return in_database(&database)?.ok_or_else(none).map(Some);
+        }
+        Named::TaskOnly(task) => {
+            let finding = Finding::new(here, Severity::Error, "notes-no-database", None);
+            return Err(Box::new(finding.with("task", task)));
+        }
+        Named::Nothing => {}
+    }
+    match (file::read_found(project, here)?, &asked.fallback) {
+        (None, Some(database)) => in_database(database),
+        (found, _) => Ok(found),
+    }
 }
 
 /// Changes the checklist that was read as `before`, unless it is another by now. `force`: a person goes on though the
-/// task is not `merge_ready`.
+/// task is not `merge_ready`. In a database, going on needs that status, and makes the task active or completed.
 ///
 /// # Errors
 /// Why nothing was written.
 pub fn change(before: &LoadedNotes, change: &Change, force: bool, now: DateTime<Utc>) -> Result<Written, WriteError> {
-    let _ = (before, change, force, now);
-    Err(WriteError::Refused(Phrase::new("steps.refused-note")))
+    needs_no_task(before)?;
+    let text = String::from_utf8_lossy(&before.bytes);
+    let changed = checklist::change(&before.notes, &text, change).map_err(refused)?;
+    put(before, changed, matches!(change, Change::Next { .. }), force, now)
 }
 
-/// Starts a new checklist where one is asked for or found; else in `plan_notes.json` in the plan directory, outside a
-/// project in the current directory.
+/// Writes a changed text in place of what was read as `before`; `goes_on`: to the next step, or from the last.
+fn put(
+    before: &LoadedNotes,
+    changed: Changed,
+    goes_on: bool,
+    force: bool,
+    now: DateTime<Utc>,
+) -> Result<Written, WriteError> {
+    let Changed { text, completed } = changed;
+    let now = match &before.source {
+        Source::File(file) => file::write(file, Some(&before.bytes), &text)?,
+        Source::Task(task) => {
+            is_open(task)?;
+            if goes_on && !force && task.status != "merge_ready" {
+                let phrase = Phrase::new("notes.refused-status").with("task", &task.id);
+                return Err(WriteError::Refused(phrase.with("status", &task.status)));
+            }
+            let becomes = match (goes_on, completed) {
+                (false, _) => Becomes::Same,
+                (true, false) => Becomes::Active,
+                (true, true) => Becomes::Completed,
+            };
+            update::update(task, &before.bytes, &text, becomes, now)?
+        }
+    };
+    Ok(Written { now, completed })
+}
+
+/// Starts a new checklist where [`read`] would look for one that is named; else in the file that is found; else in the
+/// fallback, if exactly one of its open tasks holds a checklist; else in `plan_notes.json` in the plan directory, outside
+/// a project in the current directory. A task without notes (NULL) takes one if it is named.
 ///
 /// # Errors
 /// Why nothing was written.
@@ -143,6 +215,58 @@ pub fn start(
     replace: bool,
     now: DateTime<Utc>,
 ) -> Result<Written, WriteError> {
-    let _ = (project, here, asked, start, replace, now);
-    Err(WriteError::Refused(Phrase::new("steps.refused-note")))
+    start_with(project, here, asked, now, |before| checklist::start(before, start, replace))
 }
+
+/// As [`start`], with the text that `make` makes in place of what is there.
+fn start_with(
+    project: Option<&Project>,
+    here: &Path,
+    asked: &Asked,
+    now: DateTime<Utc>,
+    make: impl Fn(Option<(&PlanNotes, &str)>) -> Result<String, Refusal>,
+) -> Result<Written, WriteError> {
+    let made = |before: Option<&LoadedNotes>| {
+        let text = before.map(|before| String::from_utf8_lossy(&before.bytes));
+        make(before.zip(text.as_deref()).map(|(before, text)| (&before.notes, text))).map_err(refused)
+    };
+    let now = match place::to_start(project, here, asked)? {
+        Place::File(file) => {
+            let before = file::read_to_write(&file)?;
+            let text = made(before.as_ref())?;
+            file::write(&file, before.as_ref().map(|before| before.bytes.as_ref()), &text)?
+        }
+        Place::Task { before, is_null } => {
+            let Some(task) = before.source.task() else { return Err(WriteError::Lost(Some(before))) };
+            is_open(task)?;
+            let text = made(Some(before.as_ref()).filter(|_| !is_null))?;
+            update::update(task, &before.bytes, &text, Becomes::Same, now)?
+        }
+    };
+    Ok(Written { now, completed: false })
+}
+
+fn refused(refusal: Refusal) -> WriteError {
+    WriteError::Refused(refusal.phrase())
+}
+
+/// A task is done with for good once it is completed.
+fn is_open(task: &Task) -> Result<(), WriteError> {
+    if task.status != tasks::COMPLETED {
+        return Ok(());
+    }
+    Err(WriteError::Refused(Phrase::new("notes.refused-completed").with("task", &task.id)))
+}
+
+/// A task that was only chosen because it is the latest of several is not written to.
+fn needs_no_task(before: &LoadedNotes) -> Result<(), WriteError> {
+    match before.source.task() {
+        Some(task) if !task.named && !task.others.is_empty() => {
+            Err(WriteError::NeedsTask(std::iter::once(&task.id).chain(&task.others).cloned().collect()))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;
