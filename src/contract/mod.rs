@@ -1,11 +1,16 @@
 //! The contracts: bytes in, typed values and located findings out. No I/O, no clock, no terminal.
 
+pub mod check;
 pub mod codes;
+pub mod coding_plan;
 pub mod edit;
 pub mod finding;
 pub mod intake;
 pub mod json;
+pub mod kind;
+pub mod outcome_report;
 pub mod plan_comments;
+pub mod plan_critique;
 pub mod plan_notes;
 pub(crate) mod reading;
 pub mod research_plan;
