@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use crate::board::state::State;
 use crate::contract::plan_comments::Pass;
 use crate::review::decision::{DecidedPlan, Decision};
+use crate::review::per_pass::PerPass;
 
 /// What is decided here, and for whom.
 #[derive(Debug, Default)]
@@ -19,31 +20,20 @@ pub struct Gate {
     /// The reviewer left by a key (no signal, no lost terminal).
     pub left: bool,
     /// SHA-256 of the plan files as they were on screen at the last key, by pass.
-    seen: [Option<String>; 3],
+    seen: PerPass<Option<String>>,
 }
 
 impl Gate {
     /// The hash of the plan file of this pass that the reviewer last looked at; `None`: never.
     pub fn seen(&self, pass: Pass) -> Option<&str> {
-        let [structure, scaffold, last] = &self.seen;
-        match pass {
-            Pass::Structure => structure,
-            Pass::Scaffold => scaffold,
-            Pass::Final => last,
-        }
-        .as_deref()
+        self.seen.of(pass).as_deref()
     }
 }
 
 /// The reviewer looks at the pass on screen as it now is.
 pub fn see(state: &mut State) {
     let now = state.view().sha256.clone();
-    let [structure, scaffold, last] = &mut state.gate.seen;
-    *match state.pass {
-        Pass::Structure => structure,
-        Pass::Scaffold => scaffold,
-        Pass::Final => last,
-    } = now;
+    *state.gate.seen.of_mut(state.pass) = now;
 }
 
 /// What closing a board means.

@@ -12,6 +12,7 @@ use crate::project::notes::{LoadedNotes, WriteError, Written};
 use crate::project::reviewed::Reviewed;
 use crate::review::decision::Decision;
 use crate::review::draft::{Draft, DraftComment};
+use crate::review::per_pass::PerPass;
 use crate::review::round::Round;
 use crate::review::target::Plan;
 
@@ -52,7 +53,7 @@ pub enum Message {
     /// Drafts cannot be saved any more, with the reason; or can again (`None`).
     DraftsSaved(Option<Phrase>),
     /// The board that held the lock is closed: this one may write now, on these drafts and marks.
-    MayWrite(Box<([Draft; 3], [Reviewed; 3])>),
+    MayWrite(Box<(PerPass<Draft>, PerPass<Reviewed>)>),
     /// The minute may have changed.
     Tick,
     /// Somebody asks the board to end: a signal, a closed terminal.
@@ -64,7 +65,7 @@ pub struct Fresh {
     /// The plan.
     pub plan: Arc<Plan>,
     /// Findings that keep a file from being read right now, by pass: its last good view stays.
-    pub broken: [Option<Box<Finding>>; 3],
+    pub broken: PerPass<Option<Box<Finding>>>,
     /// Why it was read.
     pub reason: LoadReason,
     /// Everything else outside.
@@ -85,9 +86,9 @@ pub struct FreshOutside {
     /// plan-comments.json cannot be read.
     pub unreadable: Option<Box<Finding>>,
     /// Sent comments by pass.
-    pub sent: [Option<Sent>; 3],
+    pub sent: PerPass<Option<Sent>>,
     /// Targets changed since the newest round, by pass.
-    pub changed: [HashSet<usize>; 3],
+    pub changed: PerPass<HashSet<usize>>,
     /// Somebody waits for a decision.
     pub waited: bool,
 }

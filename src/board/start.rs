@@ -1,6 +1,5 @@
 //! Opening a board: what is on disk becomes the first state.
 
-use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::env;
 use std::sync::Arc;
@@ -26,6 +25,7 @@ use crate::project::settings::{EnterKey, Theme as ThemeSetting};
 use crate::review::draft::Draft;
 use crate::review::hand_off::pass_key;
 use crate::review::history::History;
+use crate::review::per_pass::PerPass;
 
 /// A board that is ready to draw.
 pub struct Started {
@@ -44,9 +44,9 @@ pub struct Seed {
     /// Language of the interface; `None`: the environment decides, then the plan.
     pub language: Option<Language>,
     /// The drafts.
-    pub drafts: [Draft; 3],
+    pub drafts: PerPass<Draft>,
     /// The reviewed marks.
-    pub reviewed: [Reviewed; 3],
+    pub reviewed: PerPass<Reviewed>,
     /// The pass shown first.
     pub pass: Pass,
     /// What was read.
@@ -112,8 +112,8 @@ pub fn state(seed: Seed) -> State {
         place: seed.place,
         plan: PlanPart {
             plan: Arc::default(),
-            indexes: [OnceCell::new(), OnceCell::new(), OnceCell::new()],
-            stale: [None, None, None],
+            indexes: PerPass::default(),
+            stale: PerPass::default(),
         },
         desks,
         pass: seed.pass,

@@ -19,6 +19,7 @@ use crate::project::reviewed::Reviewed;
 use crate::project::settings::EnterKey;
 use crate::review::draft::Draft;
 use crate::review::history::History;
+use crate::review::per_pass::PerPass;
 use crate::review::round::{Round, SubmissionState};
 use crate::review::search::Index;
 use crate::review::target::{PassView, Plan, Target};
@@ -30,7 +31,7 @@ pub struct State {
     /// What the plan files say.
     pub plan: PlanPart,
     /// One desk a pass: draft, selection, marks.
-    pub desks: [Desk; 3],
+    pub desks: PerPass<Desk>,
     /// The pass on screen.
     pub pass: Pass,
     /// Which pane takes the keys.
@@ -72,31 +73,20 @@ pub struct PlanPart {
     /// The plan as last read; a pass whose file was broken for a moment keeps its last good view.
     pub plan: Arc<Plan>,
     /// Search indexes, each made at the first search in its pass.
-    pub indexes: [OnceCell<Index>; 3],
+    pub indexes: PerPass<OnceCell<Index>>,
     /// Passes that show their last good view, with what is wrong with the file now.
-    pub stale: [Option<Box<Finding>>; 3],
+    pub stale: PerPass<Option<Box<Finding>>>,
 }
 
 impl PlanPart {
     /// Where the search index of a pass is kept.
     pub fn index_cell(&self, pass: Pass) -> &OnceCell<Index> {
-        let [structure, scaffold, last] = &self.indexes;
-        match pass {
-            Pass::Structure => structure,
-            Pass::Scaffold => scaffold,
-            Pass::Final => last,
-        }
+        self.indexes.of(pass)
     }
 
     /// What is wrong right now with the file of a pass whose last good view is shown.
     pub fn stale_finding(&self, pass: Pass) -> Option<&Finding> {
-        let [structure, scaffold, last] = &self.stale;
-        match pass {
-            Pass::Structure => structure,
-            Pass::Scaffold => scaffold,
-            Pass::Final => last,
-        }
-        .as_deref()
+        self.stale.of(pass).as_deref()
     }
 }
 
@@ -336,22 +326,12 @@ impl State {
 
     /// The desk of a pass.
     pub fn desk_of(&self, pass: Pass) -> &Desk {
-        let [structure, scaffold, last] = &self.desks;
-        match pass {
-            Pass::Structure => structure,
-            Pass::Scaffold => scaffold,
-            Pass::Final => last,
-        }
+        self.desks.of(pass)
     }
 
     /// The desk of a pass, to change.
     pub fn desk_of_mut(&mut self, pass: Pass) -> &mut Desk {
-        let [structure, scaffold, last] = &mut self.desks;
-        match pass {
-            Pass::Structure => structure,
-            Pass::Scaffold => scaffold,
-            Pass::Final => last,
-        }
+        self.desks.of_mut(pass)
     }
 
     /// The desk of the pass on screen.

@@ -25,6 +25,7 @@ use crate::locale::Language;
 use crate::project::notes::{LoadedNotes, Source, Task};
 use crate::project::settings::{EnterKey, Theme};
 use crate::review::draft::Draft;
+use crate::review::per_pass::PerPass;
 use crate::review::plan::{self, FileState, Inputs};
 use crate::review::round::{Round, SubmissionState};
 use crate::review::target::Plan;
@@ -120,7 +121,7 @@ impl Files {
     pub fn fresh(&self, reason: LoadReason) -> Fresh {
         let plan = self.plan();
         // As the loader does: a file that is no JSON keeps its last good view.
-        let broken = Pass::ALL.map(|pass| {
+        let broken = PerPass::new(|pass| {
             let view = plan.pass(pass);
             let finding = || {
                 let error = plan.findings.iter().find(|f| f.file == view.file && f.severity == Severity::Error);
@@ -148,7 +149,7 @@ impl Files {
             },
             size: self.size,
             language: Some(self.language),
-            drafts: Pass::ALL.map(Draft::new),
+            drafts: PerPass::new(Draft::new),
             reviewed: Default::default(),
             pass: self.pass,
             fresh: self.fresh(LoadReason::Changed),

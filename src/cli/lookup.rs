@@ -96,6 +96,9 @@ pub fn anchor_name(anchor: &Anchor) -> String {
         (TargetKind::Shot, Some(own_id)) => own_id.clone(),
         (TargetKind::Shot, None) => format!("S{number}"),
         (TargetKind::Cut, _) => format!("C{number}"),
+        (TargetKind::Wave | TargetKind::Case | TargetKind::Deliverable, _) => {
+            anchor.own_id.clone().unwrap_or_else(|| anchor.id.clone())
+        }
     };
     named(anchor.kind, &label, &anchor.id, &anchor.title)
 }
@@ -103,10 +106,10 @@ pub fn anchor_name(anchor: &Anchor) -> String {
 /// Shots and cuts: `s-07 [6]  title`; clips: name and id. Titles are as long as in comments on shots.
 fn named(kind: TargetKind, label: &str, index: &str, title: &str) -> String {
     let title = start_of(title);
-    match kind {
-        TargetKind::Clip if title == label => title,
-        TargetKind::Clip => format!("{title}  {label}"),
-        TargetKind::Shot | TargetKind::Cut => format!("{label} [{index}]  {title}"),
+    match kind.has_index() {
+        true => format!("{label} [{index}]  {title}"),
+        false if title == label => title,
+        false => format!("{title}  {label}"),
     }
 }
 

@@ -201,9 +201,9 @@ fn print(context: &mut Context, opened: &Opened, work: &Work, pass: Pass, is_kep
             marks.push(locale.count("cli.show.findings", target.findings.len()));
         }
         let id = target.id.as_deref().unwrap_or("-");
-        let label = match pass {
-            Pass::Scaffold => target.label.clone(),
-            Pass::Structure | Pass::Final => format!("{} [{}]", target.label, target.index),
+        let label = match target.kind.has_index() {
+            true => format!("{} [{}]", target.label, target.index),
+            false => target.label.clone(),
         };
         let start = target.start.map_or_else(|| "-".to_owned(), clock);
         let marks = marks.join(", ");

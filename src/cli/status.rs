@@ -14,6 +14,7 @@ use crate::contract::plan_comments::Pass;
 use crate::locale::Locale;
 use crate::project::load::OnDisk;
 use crate::project::store::Store;
+use crate::review::hand_off::pass_key;
 use crate::review::target::PassView;
 use crate::text::clean;
 use crate::text::time::clock;
@@ -69,7 +70,7 @@ fn print(context: &mut Context, opened: &Opened, work: &Work) {
         let files = format!("{}, {}", shown(&project.research_plan), shown(&project.edit));
         lines.push(locale.say("cli.status.awaits", &[("files", &files)]));
     }
-    for pass in Pass::ALL {
+    for pass in plan.own_passes() {
         lines.push(format!("{}: {}", pass_name(locale, pass), pass_facts(locale, opened, work, pass).join(" · ")));
     }
     for draft in work.drafts() {
@@ -156,7 +157,7 @@ fn duration(view: &PassView) -> Option<f64> {
 
 fn as_json(locale: &Locale, opened: &Opened, work: &Work) -> Value {
     let loaded = &opened.loaded;
-    let passes: Vec<Value> = Pass::ALL
+    let passes: Vec<Value> = Pass::VIDEO
         .into_iter()
         .map(|pass| {
             let view = loaded.plan.pass(pass);
@@ -209,11 +210,7 @@ fn as_json(locale: &Locale, opened: &Opened, work: &Work) -> Value {
 
 /// The name of a pass.
 pub fn pass_name(locale: &'static Locale, pass: Pass) -> &'static str {
-    locale.word(match pass {
-        Pass::Structure => "pass.structure",
-        Pass::Scaffold => "pass.scaffold",
-        Pass::Final => "pass.final",
-    })
+    locale.word(pass_key(pass))
 }
 
 /// The state of the submission in a word.

@@ -129,6 +129,7 @@ fn ended(
     let plan = |round: &Round| match round.pass {
         Pass::Structure => opened.loaded.research.as_deref().map(<[u8]>::to_vec),
         Pass::Scaffold | Pass::Final => opened.loaded.edit.as_deref().map(<[u8]>::to_vec),
+        Pass::Coding => opened.loaded.coding.as_deref().map(<[u8]>::to_vec),
     };
     store.observe(None, plan, Utc::now()).map_err(|error| state(context, &error))?;
     let round = match &last {

@@ -16,14 +16,15 @@ use crate::review::anchor::{reanchor, reanchor_without};
 use crate::review::draft::{AnchorState, Draft};
 use crate::review::first_pass::first_pass;
 use crate::review::history::History;
+use crate::review::per_pass::PerPass;
 use crate::review::round::Round;
 use crate::review::target::{PassView, Target};
 
 /// What the reviewer has done so far.
 pub struct Work {
     /// One draft for each pass, in their order.
-    drafts: [Draft; 3],
-    reviewed: [Reviewed; 3],
+    drafts: PerPass<Draft>,
+    reviewed: PerPass<Reviewed>,
     /// The submission that lies on disk.
     pub waiting: Option<Waiting>,
     /// The newest round.
@@ -89,7 +90,7 @@ impl Work {
             OnDisk::Submission { sha256, .. } => Some(sha256.as_str()),
             OnDisk::Absent | OnDisk::Unreadable(_) => None,
         };
-        let drafts = Pass::ALL.map(|pass| {
+        let drafts = PerPass::new(|pass| {
             let Some(store) = &store else { return Draft::new(pass) };
             let mut loaded = store.peek_draft(pass);
             findings.extend(loaded.broken.iter().map(|(error, _)| unread(error)));
@@ -111,7 +112,7 @@ impl Work {
             gone_with_its_pass(opened, &mut loaded.draft);
             loaded.draft
         });
-        let reviewed = Pass::ALL.map(|pass| store.as_ref().map(|store| store.peek_reviewed(pass)).unwrap_or_default());
+        let reviewed = PerPass::new(|pass| store.as_ref().map(|store| store.peek_reviewed(pass)).unwrap_or_default());
         let round_of = |sha256: &str| store.as_ref().and_then(|store| store.round_of(sha256));
         let waiting = match &opened.loaded.on_disk {
             OnDisk::Absent => None,

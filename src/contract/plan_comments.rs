@@ -13,7 +13,8 @@ use crate::contract::version::{self, Version};
 /// The version this board writes and understands.
 pub const VERSION: i64 = 0;
 
-/// A pass of the contract (section 4): which array of which file is under review.
+/// A pass of a review. Three are those of video plans (plan comments contract §4): which array of which file is under
+/// review. The fourth is the one of coding plans, whose comments are objections and go into plan-critique.json.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Pass {
@@ -23,32 +24,49 @@ pub enum Pass {
     Scaffold,
     /// Cuts of edit.json v0 and v1.
     Final,
+    /// Waves, test cases and deliverables of a coding plan.
+    Coding,
 }
 
 impl Pass {
-    /// All passes in the order of the work.
-    pub const ALL: [Pass; 3] = [Pass::Structure, Pass::Scaffold, Pass::Final];
+    /// All passes: those of video plans, then that of coding plans.
+    pub const ALL: [Pass; 4] = [Pass::Structure, Pass::Scaffold, Pass::Final, Pass::Coding];
 
-    /// The word of the contract.
+    /// The passes of video plans, in the order of the work: the words of plan-comments.json.
+    pub const VIDEO: [Pass; 3] = [Pass::Structure, Pass::Scaffold, Pass::Final];
+
+    /// The word in files and JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Pass::Structure => "structure",
             Pass::Scaffold => "scaffold",
             Pass::Final => "final",
+            Pass::Coding => "coding",
         }
     }
 
-    /// The pass with this word.
+    /// The pass of video plans with this word.
     pub fn from_word(word: &str) -> Option<Pass> {
-        Pass::ALL.into_iter().find(|p| p.as_str() == word)
+        Pass::VIDEO.into_iter().find(|p| p.as_str() == word)
     }
 
-    /// The kind of target this pass names (section 4: one to one).
+    /// The kind of target this pass of video plans names (plan comments contract §4); of coding plans the waves.
     pub fn target_kind(self) -> TargetKind {
         match self {
             Pass::Structure => TargetKind::Shot,
             Pass::Scaffold => TargetKind::Clip,
             Pass::Final => TargetKind::Cut,
+            Pass::Coding => TargetKind::Wave,
+        }
+    }
+
+    /// The kinds of targets this pass names (plan comments contract §4: one to one in video plans).
+    pub fn target_kinds(self) -> &'static [TargetKind] {
+        match self {
+            Pass::Structure => &[TargetKind::Shot],
+            Pass::Scaffold => &[TargetKind::Clip],
+            Pass::Final => &[TargetKind::Cut],
+            Pass::Coding => &[TargetKind::Wave, TargetKind::Case, TargetKind::Deliverable],
         }
     }
 }
@@ -63,15 +81,29 @@ pub enum TargetKind {
     Clip,
     /// An entry of `cuts[]`.
     Cut,
+    /// An entry of `waves[]` of a coding plan.
+    Wave,
+    /// An entry of `testCases[]` of a coding plan.
+    Case,
+    /// An entry of `deliverables` of a coding plan.
+    Deliverable,
 }
 
 impl TargetKind {
+    /// Whether it is named by its index in the file's array; the others have ids.
+    pub fn has_index(self) -> bool {
+        matches!(self, TargetKind::Shot | TargetKind::Cut)
+    }
+
     /// The word of the contract.
     pub fn as_str(self) -> &'static str {
         match self {
             TargetKind::Shot => "shot",
             TargetKind::Clip => "clip",
             TargetKind::Cut => "cut",
+            TargetKind::Wave => "wave",
+            TargetKind::Case => "case",
+            TargetKind::Deliverable => "deliverable",
         }
     }
 }
@@ -157,7 +189,7 @@ fn submission(reader: &mut Reader, root: &Object) -> ReadSubmission {
     if let Version::Newer(version) = version::read(reader, root, VERSION) {
         return ReadSubmission { version, pass: None, submitted_at: None, comments: Vec::new(), is_listed: false };
     }
-    let words = Pass::ALL.map(Pass::as_str);
+    let words = Pass::VIDEO.map(Pass::as_str);
     let pass = reader.word(root, "pass", &at, Need::Required, &words).and_then(|word| Pass::from_word(&word));
     let submitted_at = reader.full_text(root, "submitted_at", &at, Need::Required);
     if let (Some(time), Some(node)) = (&submitted_at, root.get("submitted_at"))

@@ -39,6 +39,8 @@ pub struct Loaded {
     pub research: Option<Arc<[u8]>>,
     /// The bytes of edit.json that `plan` was made from, where it could be read.
     pub edit: Option<Arc<[u8]>>,
+    /// The bytes of the coding plan that `plan` was made from, where it could be read.
+    pub coding: Option<Arc<[u8]>>,
     /// The checklist, where there is one and it is wanted.
     pub checklist: Option<LoadedNotes>,
     /// plan-comments.json as it lies on disk.
@@ -100,7 +102,7 @@ pub fn load(project: &Project, options: &LoadOptions) -> Loaded {
         plan.findings.push(*finding);
         None
     });
-    Loaded { plan, research, edit, checklist, on_disk: on_disk(&project.plan_comments()), broken }
+    Loaded { plan, research, edit, coding: None, checklist, on_disk: on_disk(&project.plan_comments()), broken }
 }
 
 /// The view of a pass that a plan file of these bytes gives: what a draft or a round was about. Sidecars are left out.
@@ -115,12 +117,7 @@ pub fn view_of(project: &Project, pass: Pass, bytes: &[u8], now: DateTime<Utc>) 
         now,
         read_sidecar: &|_| None,
     };
-    let [structure, scaffold, last] = plan::build(inputs).passes;
-    match pass {
-        Pass::Structure => structure,
-        Pass::Scaffold => scaffold,
-        Pass::Final => last,
-    }
+    std::mem::take(plan::build(inputs).pass_mut(pass))
 }
 
 /// Reads plan-comments.json.

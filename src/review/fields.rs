@@ -38,8 +38,35 @@ fn known(kind: TargetKind) -> &'static [(&'static str, &'static str)] {
         TargetKind::Shot => SHOT,
         TargetKind::Clip => CLIP,
         TargetKind::Cut => CUT,
+        TargetKind::Wave => WAVE,
+        TargetKind::Case => CASE,
+        TargetKind::Deliverable => &[],
     }
 }
+
+const WAVE: &[(&str, &str)] = &[
+    ("changes", "field.changes"),
+    ("issues", "field.issues"),
+    ("dependsOn", "field.depends-on"),
+    ("parallelGroup", "field.parallel-group"),
+    ("id", "field.id"),
+];
+
+const CASE: &[(&str, &str)] = &[
+    ("scenario", "field.scenario"),
+    ("layer", "field.layer"),
+    ("steps", "field.steps"),
+    ("expected.url", "field.expected-url"),
+    ("expected.text", "field.expected-text"),
+    ("assertion", "field.assertion"),
+    ("executor", "field.executor"),
+    ("requiresScreenshot", "field.requires-screenshot"),
+    ("file", "field.test-file"),
+    ("describe", "field.describe"),
+    ("dependsOn", "field.depends-on"),
+    ("parallelGroup", "field.parallel-group"),
+    ("id", "field.id"),
+];
 
 const SHOT: &[(&str, &str)] = &[
     ("description", "field.description"),

@@ -1,13 +1,16 @@
 //! Which pass the board shows first.
 
 use crate::contract::plan_comments::Pass;
-use crate::review::target::Plan;
+use crate::review::target::{Plan, PlanKind};
 
 /// The pass asked for, else that of the newest draft, else that of a submission not yet handled, else structure while
 /// `structure.confirmed` is not true, else the one edit.json has. The last two give way to what there is.
 pub fn first_pass(plan: &Plan, asked: Option<Pass>, newest_draft: Option<Pass>, unhandled: Option<Pass>) -> Pass {
     if let Some(pass) = asked.or(newest_draft).or(unhandled) {
         return pass;
+    }
+    if plan.kind == PlanKind::Coding {
+        return Pass::Coding;
     }
     let there = |pass: Pass| plan.pass(pass).unavailable.is_none();
     let of_edit = [Pass::Scaffold, Pass::Final].into_iter().find(|pass| there(*pass));
@@ -36,7 +39,7 @@ mod tests {
 
     #[test]
     fn what_was_asked_for_goes_first_then_draft_then_submission() {
-        let plan = plan(&Pass::ALL, Some(true));
+        let plan = plan(&Pass::VIDEO, Some(true));
         let (a, b, c) = (Some(Pass::Final), Some(Pass::Scaffold), Some(Pass::Structure));
         assert_eq!(first_pass(&plan, a, b, c), Pass::Final);
         assert_eq!(first_pass(&plan, None, b, c), Pass::Scaffold);

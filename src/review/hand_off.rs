@@ -14,6 +14,7 @@ pub fn line(locale: &Locale, file: &str, pass: Pass, comments: usize, checkpoint
         (Pass::Scaffold, Some(3)) => "hand-off.scaffold-3",
         (Pass::Scaffold, _) => "hand-off.scaffold-2",
         (Pass::Final, _) => "hand-off.final",
+        (Pass::Coding, _) => "hand-off.coding",
     };
     let line = if comments == 0 {
         locale.say("hand-off.none", &[("file", file), ("pass", locale.word(pass_key(pass)))])
@@ -40,6 +41,7 @@ pub fn pass_key(pass: Pass) -> &'static str {
         Pass::Structure => "pass.structure",
         Pass::Scaffold => "pass.scaffold",
         Pass::Final => "pass.final",
+        Pass::Coding => "pass.coding",
     }
 }
 

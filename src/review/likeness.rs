@@ -27,7 +27,8 @@ pub(crate) fn alike(one: &Target, other: &Target) -> bool {
             let (Some((in_a, out_a)), Some((in_b, out_b))) = (range(&a), range(&b)) else { return false };
             source(&a) == source(&b) && in_a < out_b && in_b < out_a
         }
-        TargetKind::Clip => false,
+        // These have ids.
+        TargetKind::Clip | TargetKind::Wave | TargetKind::Case | TargetKind::Deliverable => false,
     }
 }
 

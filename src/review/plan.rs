@@ -18,6 +18,7 @@ use sha2::{Digest, Sha256};
 use crate::contract::edit::{self, Edit};
 use crate::contract::finding::{Finding, Phrase, Severity};
 use crate::contract::intake;
+use crate::contract::plan_comments::Pass;
 use crate::contract::research_plan;
 use crate::review::target::{PassView, Plan};
 
@@ -54,9 +55,10 @@ pub struct Inputs<'a> {
 /// Builds the plan. Never fails: what is wrong is a finding, and a pass that cannot be shown says why.
 pub fn build(inputs: Inputs) -> Plan {
     let mut plan = Plan::default();
-    let structure = structure(&inputs, &mut plan);
+    *plan.pass_mut(Pass::Structure) = structure(&inputs, &mut plan);
     let [scaffold, last] = edit_passes(&inputs, &mut plan);
-    plan.passes = [structure, scaffold, last];
+    *plan.pass_mut(Pass::Scaffold) = scaffold;
+    *plan.pass_mut(Pass::Final) = last;
     let (file, state) = &inputs.intake;
     let mut target_seconds = None;
     match state {

@@ -113,7 +113,7 @@ pub struct Known<'a> {
 /// Resolves every comment of a submission against the plan as it now is; `known`: the round, where this machine has it.
 /// A pass that cannot be read now has no targets.
 pub fn resolve(submission: &ReadSubmission, plan: &Plan, known: Option<Known>) -> Vec<Resolved> {
-    let sides = Pass::ALL.map(|pass| Side { pass, view: plan.pass(pass), names: OnceCell::new() });
+    let sides = Pass::VIDEO.map(|pass| Side { pass, view: plan.pass(pass), names: OnceCell::new() });
     let known = known.filter(|known| known.before.unavailable.is_none()).zip(submission.pass);
     let proof = known.map(|(known, pass)| (known, Finder::new(Some(known.before), plan.pass(pass))));
     let one = |(n, comment): (usize, &ReadComment)| {
@@ -159,6 +159,8 @@ fn one(comment: &ReadComment, sides: &[Side; 3], proof: Option<Proof>) -> Resolv
         TargetKind::Shot => shots.resolve(comment, proof),
         TargetKind::Clip => clips.resolve(comment, proof),
         TargetKind::Cut => cuts.resolve(comment, proof),
+        // No words of this contract.
+        TargetKind::Wave | TargetKind::Case | TargetKind::Deliverable => Resolved::nowhere(Resolution::Missing),
     }
 }
 

@@ -6,12 +6,15 @@ use std::path::PathBuf;
 use crate::contract::finding::{Finding, Phrase};
 use crate::contract::json::Slice;
 use crate::contract::plan_comments::{Pass, TargetKind};
+use crate::review::per_pass::PerPass;
 
 /// Everything the plan files of a project say, ready for review. Built once per load.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Plan {
-    /// The three passes, in the order of [`Pass::ALL`].
-    pub passes: [PassView; 3],
+    /// What kind of plan it is.
+    pub kind: PlanKind,
+    /// The passes; those of the other kind of plan are unavailable.
+    pub passes: PerPass<PassView>,
     /// `structure.confirmed`, where research-plan.json is readable.
     pub confirmed: Option<bool>,
     /// intake.json says `autonomy: "full-auto"`: the agent waits for no comments.
@@ -24,27 +27,63 @@ pub struct Plan {
     pub script: Option<&'static str>,
 }
 
-impl Plan {
-    /// The view of one pass.
-    pub fn pass(&self, pass: Pass) -> &PassView {
-        let [structure, scaffold, last] = &self.passes;
-        match pass {
-            Pass::Structure => structure,
-            Pass::Scaffold => scaffold,
-            Pass::Final => last,
+/// The kinds of plans.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PlanKind {
+    /// research-plan.json and edit.json.
+    #[default]
+    Video,
+    /// plan.json (lite), clarify.json or detail.json.
+    Coding,
+}
+
+impl PlanKind {
+    /// The passes that plans of this kind have.
+    pub fn passes(self) -> &'static [Pass] {
+        match self {
+            PlanKind::Video => &Pass::VIDEO,
+            PlanKind::Coding => &[Pass::Coding],
         }
     }
 }
 
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan::new(PlanKind::default())
+    }
+}
+
 impl Plan {
+    /// A plan of which nothing is read yet.
+    pub fn new(kind: PlanKind) -> Plan {
+        let passes = PerPass::new(|pass| PassView {
+            unavailable: (!kind.passes().contains(&pass)).then(|| Phrase::new("reason.other-kind")),
+            ..PassView::default()
+        });
+        Plan {
+            kind,
+            passes,
+            confirmed: None,
+            full_auto: false,
+            target_seconds: None,
+            findings: Vec::new(),
+            script: None,
+        }
+    }
+
+    /// The view of one pass.
+    pub fn pass(&self, pass: Pass) -> &PassView {
+        self.passes.of(pass)
+    }
+
     /// The view of one pass, to put another in its place.
     pub fn pass_mut(&mut self, pass: Pass) -> &mut PassView {
-        let [structure, scaffold, last] = &mut self.passes;
-        match pass {
-            Pass::Structure => structure,
-            Pass::Scaffold => scaffold,
-            Pass::Final => last,
-        }
+        self.passes.of_mut(pass)
+    }
+
+    /// The passes that plans of this kind have.
+    pub fn own_passes(&self) -> impl DoubleEndedIterator<Item = Pass> + Clone + use<> {
+        self.kind.passes().iter().copied()
     }
 }
 

@@ -22,6 +22,7 @@ use crate::project::submit::{Expected, Order, SubmitError};
 use crate::project::verify::verify_round;
 use crate::project::write::DiskError;
 use crate::review::draft::{Draft, DraftComment};
+use crate::review::per_pass::PerPass;
 use crate::review::submission::{self, Refusal};
 
 /// How long a plan file that is being written is waited for before submitting.
@@ -65,7 +66,7 @@ impl Disk {
     }
 
     /// A board that was read-only because another was open may write once that one is closed: its drafts and marks then.
-    pub fn try_to_write(&mut self) -> Option<([Draft; 3], [Reviewed; 3])> {
+    pub fn try_to_write(&mut self) -> Option<(PerPass<Draft>, PerPass<Reviewed>)> {
         if !self.waits {
             return None;
         }
@@ -77,7 +78,7 @@ impl Disk {
         (self.store, self.lock, self.waits) = (Some(store), Some(lock), false);
         let loaded = self.read();
         let (drafts, _) = self.drafts(&loaded.plan, now);
-        Some((drafts, Pass::ALL.map(|pass| self.marks(pass))))
+        Some((drafts, PerPass::new(|pass| self.marks(pass))))
     }
 
     /// Saves the reviewed marks of a pass.

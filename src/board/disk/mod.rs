@@ -31,6 +31,7 @@ use crate::review::decision::Decision;
 use crate::review::draft::Draft;
 use crate::review::first_pass::first_pass;
 use crate::review::history::History;
+use crate::review::per_pass::PerPass;
 use crate::review::round::Round;
 use crate::review::target::{PassView, Plan};
 
@@ -86,7 +87,7 @@ impl Disk {
         }
         let fresh = desk.load(LoadReason::Changed);
         let (drafts, broken) = desk.drafts(&fresh.plan, now);
-        let reviewed = Pass::ALL.map(|pass| desk.marks(pass));
+        let reviewed = PerPass::new(|pass| desk.marks(pass));
         let newest = drafts.iter().filter(|d| !d.is_empty()).max_by_key(|d| d.updated_at).map(|d| d.pass);
         let open = fresh.outside.submission.as_ref().filter(|s| s.is_open()).and_then(|s| s.pass);
         let asked = options.pass.or_else(|| desk.project.named_pass(&fresh.plan));
@@ -135,9 +136,9 @@ impl Disk {
     }
 
     /// The drafts, and what is to be said of those that could not be read.
-    fn drafts(&self, plan: &Plan, now: DateTime<Utc>) -> ([Draft; 3], Option<Phrase>) {
+    fn drafts(&self, plan: &Plan, now: DateTime<Utc>) -> (PerPass<Draft>, Option<Phrase>) {
         let mut news = News::default();
-        let drafts = Pass::ALL.map(|pass| self.draft(pass, plan.pass(pass), now, &mut news));
+        let drafts = PerPass::new(|pass| self.draft(pass, plan.pass(pass), now, &mut news));
         (drafts, news.phrase())
     }
 
@@ -197,7 +198,7 @@ impl Disk {
     }
 
     fn fresh(&mut self, loaded: Loaded, reason: LoadReason) -> Fresh {
-        let broken = Pass::ALL.map(|pass| {
+        let broken = PerPass::new(|pass| {
             let file = &loaded.plan.pass(pass).file;
             let wrong = |f: &&Finding| f.file == *file && f.severity == Severity::Error;
             loaded.is_broken(pass).then(|| loaded.plan.findings.iter().find(wrong).cloned().map(Box::new)).flatten()

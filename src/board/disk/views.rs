@@ -59,8 +59,9 @@ impl Views {
         view: &PassView,
         now: DateTime<Utc>,
     ) -> (Option<Sent>, HashSet<usize>) {
-        let pass = view.targets.first().map(|t| t.kind);
-        let newest = rounds.iter().rfind(|r| r.pending.is_none() && Some(r.pass.target_kind()) == pass);
+        let kind = view.targets.first().map(|t| t.kind);
+        let of_this_pass = |r: &&Round| kind.is_some_and(|kind| r.pass.target_kinds().contains(&kind));
+        let newest = rounds.iter().rfind(|r| r.pending.is_none() && of_this_pass(r));
         let Some(round) = newest.filter(|r| r.outcome != Some(Outcome::Recalled)) else {
             return (None, HashSet::new());
         };

@@ -15,6 +15,7 @@ use crate::review::anchor;
 use crate::review::draft::{AnchorState, Draft, Unfinished};
 use crate::review::history::History;
 use crate::review::matching;
+use crate::review::per_pass::PerPass;
 use crate::review::target::{PassView, Plan};
 
 /// The first load: nothing to follow yet.
@@ -44,7 +45,7 @@ pub fn merge(state: &mut State, fresh: Fresh, effects: &mut Vec<Effect>) {
     let old = std::mem::replace(&mut state.plan.plan, plan.clone());
     state.plan.stale = broken;
     state.plan.indexes = Default::default();
-    let rows_on_screen = Pass::ALL.map(|pass| row_on_screen(state.desk_of(pass)));
+    let rows_on_screen = PerPass::new(|pass| row_on_screen(state.desk_of(pass)));
     let mut news = News::Nothing;
     for pass in Pass::ALL {
         let (before, after) = (old.pass(pass), plan.pass(pass));
@@ -117,7 +118,7 @@ fn banner(state: &mut State, news: News) {
 }
 
 /// The board that held the lock is closed: this one goes on with what that one left.
-pub fn may_write(state: &mut State, (drafts, marks): ([Draft; 3], [Reviewed; 3])) {
+pub fn may_write(state: &mut State, (drafts, marks): (PerPass<Draft>, PerPass<Reviewed>)) {
     for (desk, (draft, marks)) in state.desks.iter_mut().zip(drafts.into_iter().zip(marks)) {
         desk.draft = draft;
         desk.history.clear();
@@ -198,7 +199,7 @@ fn follow_selection(state: &mut State, pass: Pass, before: &PassView, after: &Pa
 /// What is left to bring in line once all is merged.
 fn finish_follow(state: &mut State, old: &Plan) {
     let was_empty = old.passes.iter().all(|p| p.unavailable.is_some());
-    let first = Pass::ALL.into_iter().find(|p| state.plan.plan.pass(*p).unavailable.is_none());
+    let first = state.plan.plan.own_passes().find(|p| state.plan.plan.pass(*p).unavailable.is_none());
     // A board that opened before there was a plan shows the first pass that appears.
     if was_empty
         && state.layers.is_empty()

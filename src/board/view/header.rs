@@ -6,7 +6,6 @@ use ratatui::layout::Rect;
 use crate::board::state::State;
 use crate::board::view::content::{Piece, draw_line};
 use crate::board::view::lines;
-use crate::contract::plan_comments::Pass;
 use crate::review::hand_off::pass_key;
 use crate::text::cells;
 use crate::text::time;
@@ -61,7 +60,7 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
 fn tabs(state: &State, named: bool) -> Vec<Piece> {
     let theme = &state.session.theme;
     let mut pieces = Vec::new();
-    for (number, pass) in (1..).zip(Pass::ALL) {
+    for (number, pass) in (1..).zip(state.plan.plan.own_passes()) {
         let view = state.plan.plan.pass(pass);
         let name = if named || pass == state.pass { format!("{} ", state.word(pass_key(pass))) } else { String::new() };
         let available = view.unavailable.is_none();

@@ -70,7 +70,7 @@ fn empty(state: &State, area: Rect, buf: &mut Buffer) {
         content.gap();
         let available = |pass: &Pass| state.plan.plan.pass(*pass).unavailable.is_none();
         // Where the file serves another pass, what is wrong in it is shown there.
-        let serves = Pass::ALL.into_iter().any(|p| available(&p) && state.plan.plan.pass(p).file == view.file);
+        let serves = state.plan.plan.own_passes().any(|p| available(&p) && state.plan.plan.pass(p).file == view.file);
         for finding in state.plan.plan.findings.iter().filter(|f| !serves && f.file == view.file).take(3) {
             content.text(0, &super::panels::finding_words(state, finding), theme.bad);
             if let (_, Some(hint)) = state.session.locale.finding(finding) {
@@ -80,14 +80,14 @@ fn empty(state: &State, area: Rect, buf: &mut Buffer) {
         }
         // Where there is no plan at all, every file that would make one is named.
         let mut named = vec![&view.file];
-        for other in Pass::ALL.into_iter().map(|pass| state.plan.plan.pass(pass)) {
-            if !Pass::ALL.iter().any(available) && !named.contains(&&other.file) {
+        for other in state.plan.plan.own_passes().map(|pass| state.plan.plan.pass(pass)) {
+            if !state.plan.plan.own_passes().any(|pass| available(&pass)) && !named.contains(&&other.file) {
                 named.push(&other.file);
                 let reason = other.unavailable.as_ref().map(|r| state.session.locale.phrase(r));
                 content.text(0, &reason.unwrap_or_default(), theme.warn);
             }
         }
-        for (pass, number) in Pass::ALL.into_iter().zip(1..).filter(|(pass, _)| available(pass)) {
+        for (pass, number) in state.plan.plan.own_passes().zip(1..).filter(|(pass, _)| available(pass)) {
             let name = state.word(crate::review::hand_off::pass_key(pass));
             content.text(0, &state.say("list.go-to-pass", &[("key", &number.to_string()), ("pass", name)]), theme.text);
         }

@@ -290,9 +290,10 @@ fn comment(state: &State, report: &Report, n: usize, first: Vec<Piece>, selected
 
 fn target_name(view: &PassView, position: Option<usize>) -> Option<String> {
     let target: &Target = view.targets.get(position?)?;
-    Some(match target.kind {
-        TargetKind::Clip => format!("{} {}", target.label, target.headline),
-        TargetKind::Shot | TargetKind::Cut => format!("{} [{}] {}", target.label, target.index, target.headline),
+    Some(if target.kind.has_index() {
+        format!("{} [{}] {}", target.label, target.index, target.headline)
+    } else {
+        format!("{} {}", target.label, target.headline)
     })
 }
 

@@ -10,7 +10,6 @@ use crate::board::state::State;
 use crate::board::submission::{Item, Obstacle, asks_checkpoint, hand_off_line, items, obstacles};
 use crate::board::view::content::Content;
 use crate::board::view::lines;
-use crate::contract::plan_comments::Pass;
 use crate::review::draft::{Anchor, AnchorState};
 use crate::review::hand_off::pass_key;
 use crate::text::cells;
@@ -120,7 +119,7 @@ fn summary(state: &State, width: usize) -> Content {
     if state.plan.plan.full_auto {
         content.text(0, state.word("submit.full-auto"), theme.warn);
     }
-    for other in Pass::ALL.into_iter().filter(|p| *p != state.pass) {
+    for other in state.plan.plan.own_passes().filter(|p| *p != state.pass) {
         let left = state.desk_of(other).draft.comments.len();
         if left > 0 {
             let name = state.word(pass_key(other));

@@ -98,6 +98,7 @@ pub(in crate::cli) fn bytes_of(opened: &Opened, pass: Pass) -> Option<&[u8]> {
     match pass {
         Pass::Structure => opened.loaded.research.as_deref(),
         Pass::Scaffold | Pass::Final => opened.loaded.edit.as_deref(),
+        Pass::Coding => opened.loaded.coding.as_deref(),
     }
 }
 

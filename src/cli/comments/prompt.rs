@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::cli::comments::reading::{Reading, target};
 use crate::cli::context::Opened;
 use crate::cli::output::{escape, is_harmless};
-use crate::contract::plan_comments::{ReadComment, ReadSubmission, TargetKind};
+use crate::contract::plan_comments::{ReadComment, ReadSubmission};
 use crate::locale::Locale;
 use crate::review::plan::start_of;
 use crate::review::resolve::{Resolution, Resolved};
@@ -220,10 +220,10 @@ fn title(text: &str) -> String {
 /// A target in a heading: its name, and its title, which is the file's.
 fn heading(target: &Target) -> String {
     let title = title(&target.title);
-    match target.kind {
-        TargetKind::Clip if target.title == target.label => title,
-        TargetKind::Clip => format!("{title}  {}", target.label),
-        TargetKind::Shot | TargetKind::Cut => format!("{} [{}]  {title}", target.label, target.index),
+    match target.kind.has_index() {
+        true => format!("{} [{}]  {title}", target.label, target.index),
+        false if target.title == target.label => title,
+        false => format!("{title}  {}", target.label),
     }
 }
 

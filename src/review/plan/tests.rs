@@ -64,7 +64,7 @@ fn facts(plan: &Plan, pass: Pass) -> Vec<&'static str> {
 #[test]
 fn without_files_every_pass_says_what_it_waits_for() {
     let plan = build_with(None, None, &[]);
-    assert!(Pass::ALL.iter().all(|pass| reason(&plan, *pass) == Some("reason.absent")));
+    assert!(Pass::VIDEO.iter().all(|pass| reason(&plan, *pass) == Some("reason.absent")));
     assert_eq!(plan.pass(Pass::Final).file, Path::new("/p/edit.json"));
     assert!(plan.findings.is_empty());
 }
@@ -72,10 +72,10 @@ fn without_files_every_pass_says_what_it_waits_for() {
 #[test]
 fn a_version_that_is_none_shows_nothing() {
     let plan = build_with(Some(r#"{"version":"0","structure":{"shots":[{}]}}"#), Some(r#"{"version":0.5}"#), &[]);
-    assert!(Pass::ALL.iter().all(|pass| reason(&plan, *pass) == Some("reason.unversioned")));
+    assert!(Pass::VIDEO.iter().all(|pass| reason(&plan, *pass) == Some("reason.unversioned")));
     let plan = build_with(Some(r#"{"version":1e30}"#), Some(r#"{"version":99999999999999999999}"#), &[]);
-    assert!(Pass::ALL.iter().all(|pass| reason(&plan, *pass) == Some("reason.newer")));
-    assert!(plan.passes.iter().all(|view| view.version.is_none()), "no number says it");
+    assert!(Pass::VIDEO.iter().all(|pass| reason(&plan, *pass) == Some("reason.newer")));
+    assert!(Pass::VIDEO.map(|pass| plan.pass(pass)).iter().all(|view| view.version.is_none()), "no number says it");
     let said = plan.pass(Pass::Final).unavailable.as_ref().map(|reason| reason.args.clone()).unwrap_or_default();
     assert!(said.contains(&("version", "99999999999999999999".to_owned())), "{said:?}");
 }
@@ -84,16 +84,16 @@ fn a_version_that_is_none_shows_nothing() {
 fn newer_files_show_nothing() {
     let plan =
         build_with(Some(r#"{"version":1,"structure":{"shots":[{}]}}"#), Some(r#"{"version":3,"cuts":[{}]}"#), &[]);
-    assert!(Pass::ALL.iter().all(|pass| reason(&plan, *pass) == Some("reason.newer")));
-    assert!(plan.passes.iter().all(|view| view.targets.is_empty() && view.version.is_some()));
+    assert!(Pass::VIDEO.iter().all(|pass| reason(&plan, *pass) == Some("reason.newer")));
+    assert!(Pass::VIDEO.map(|pass| plan.pass(pass)).iter().all(|view| view.targets.is_empty() && view.version.is_some()));
     assert_eq!(plan.findings.iter().map(|f| f.code).collect::<Vec<_>>(), ["newer", "newer"]);
 }
 
 #[test]
 fn broken_files_say_where() {
     let plan = build_with(Some("{"), Some("[1]"), &[]);
-    assert!(Pass::ALL.iter().all(|pass| reason(&plan, *pass) == Some("reason.broken-at")));
-    assert!(plan.passes.iter().all(|view| view.sha256.is_some()));
+    assert!(Pass::VIDEO.iter().all(|pass| reason(&plan, *pass) == Some("reason.broken-at")));
+    assert!(Pass::VIDEO.map(|pass| plan.pass(pass)).iter().all(|view| view.sha256.is_some()));
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn unreadable_files_are_findings() {
         now: Utc::now(),
         read_sidecar: &|_| None,
     });
-    assert!(Pass::ALL.iter().all(|pass| reason(&plan, *pass) == Some("reason.unreadable")));
+    assert!(Pass::VIDEO.iter().all(|pass| reason(&plan, *pass) == Some("reason.unreadable")));
     assert_eq!((plan.findings.len(), plan.target_seconds), (3, Some(5.0)));
 }
 

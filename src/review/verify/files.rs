@@ -54,6 +54,7 @@ impl<'a> News<'a> {
             TargetKind::Shot => "/image_path",
             TargetKind::Clip => "/source/src",
             TargetKind::Cut => "/src",
+            TargetKind::Wave | TargetKind::Case | TargetKind::Deliverable => "",
         };
         let picture = |before: Value, after: Value| Difference {
             pointer: pointer.to_owned(),

@@ -96,6 +96,9 @@ fn kind_key(kind: TargetKind) -> &'static str {
         TargetKind::Shot => "rounds.shots",
         TargetKind::Clip => "rounds.clips",
         TargetKind::Cut => "rounds.cuts",
+        TargetKind::Wave => "rounds.waves",
+        TargetKind::Case => "rounds.cases",
+        TargetKind::Deliverable => "rounds.deliverables",
     }
 }
 

@@ -6,6 +6,7 @@ use crate::board::start::farewell;
 use crate::board::testing::*;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
+use crate::review::per_pass::PerPass;
 
 fn board() -> Board {
     Files::of(&shots(&["a first", "b second"])).open()
@@ -113,7 +114,7 @@ fn a_board_that_only_looked_goes_on_with_what_the_other_left() {
         other.keys(r#"j c "kept" enter"#);
         other
     };
-    let drafts = Pass::ALL.map(|pass| left.state.desk_of(pass).draft.clone());
+    let drafts = PerPass::new(|pass| left.state.desk_of(pass).draft.clone());
     board.tell(Message::MayWrite(Box::new((drafts, Default::default()))));
     assert_eq!(board.comments().len(), 1);
     assert!(board.keys("u").said().contains("Nothing to undo"));
