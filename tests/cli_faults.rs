@@ -118,7 +118,8 @@ fn comments_waiting_in_the_inbox_count() {
     let mut draft: Draft = store.peek_draft(Pass::Structure).draft;
     let anchor = draft.comments.remove(0).anchor;
     let created_at = "2026-07-25T09:30:00Z".parse().expect("time");
-    let comment = Incoming { pass: Pass::Structure, anchor, text: "from outside".to_owned(), created_at };
+    let comment =
+        Incoming { pass: Pass::Structure, anchor, text: "from outside".to_owned(), created_at, objecting: None };
     store.send(&comment).expect("sent");
     let before = snapshot(&world.root.join("state"));
     for _ in 0..2 {

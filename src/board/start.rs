@@ -110,11 +110,7 @@ pub fn state(seed: Seed) -> State {
     });
     let mut state = State {
         place: seed.place,
-        plan: PlanPart {
-            plan: Arc::default(),
-            indexes: PerPass::default(),
-            stale: PerPass::default(),
-        },
+        plan: PlanPart { plan: Arc::default(), indexes: PerPass::default(), stale: PerPass::default() },
         desks,
         pass: seed.pass,
         pane: Pane::List,

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+
 use crate::contract::finding::Finding;
 use crate::contract::json::Slice;
 
@@ -19,7 +21,8 @@ pub struct Critique {
 }
 
 /// What an objection is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Lens {
     /// The plan does more or less than is asked.
     Scope,

@@ -148,7 +148,7 @@ mod tests {
             let (_dir, store) = store();
             let mut draft = Draft { overall, next_key, updated_at, becoming, ..Draft::new(Pass::Final) };
             draft.comments = comments.into_iter()
-                .map(|(key, anchor, text, created_at)| DraftComment { key, anchor, text, created_at }).collect();
+                .map(|(key, anchor, text, created_at)| DraftComment { key, anchor, text, created_at, objecting: None }).collect();
             draft.unfinished = unfinished.into_iter()
                 .map(|(comment, anchor, text, caret)| Unfinished { anchor, comment, text, caret }).collect();
             store.save_draft(&mut draft, Some(b"plan")).unwrap();

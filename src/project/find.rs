@@ -8,7 +8,7 @@ use crate::contract::finding::{Finding, Severity};
 use crate::contract::plan_comments::Pass;
 use crate::contract::workflow;
 use crate::project::trouble::problem;
-use crate::review::target::Plan;
+use crate::review::target::{Plan, PlanKind};
 
 /// The file of the shots.
 pub const RESEARCH_PLAN: &str = "research-plan.json";
@@ -54,11 +54,18 @@ pub struct Project {
     pub layout: Layout,
     /// The plan file that was named, if one was.
     pub named: Option<NamedFile>,
+    /// Where its coding plan is, where it is a coding project.
+    pub coding: Option<CodingPlace>,
     /// What was wrong on the way (warnings).
     pub findings: Vec<Finding>,
 }
 
 impl Project {
+    /// What kind of plan it has.
+    pub fn kind(&self) -> PlanKind {
+        if self.coding.is_some() { PlanKind::Coding } else { PlanKind::Video }
+    }
+
     /// Where comments are written: always in the plan directory.
     pub fn plan_comments(&self) -> PathBuf {
         self.plan_dir.join(PLAN_COMMENTS)
@@ -83,6 +90,22 @@ impl Project {
     pub fn name(&self) -> String {
         self.root.file_name().map_or_else(|| "/".to_owned(), |name| name.to_string_lossy().into_owned())
     }
+}
+
+/// Where the files of a coding project are. All paths are absolute.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CodingPlace {
+    /// plan.json, clarify.json or detail.json under review.
+    pub file: PathBuf,
+    /// The topics (folders of `.xyz-harness/` that hold a coding plan), the newest first; empty where the plan lies in a
+    /// plain folder.
+    pub topics: Vec<String>,
+    /// The topic under review.
+    pub topic: Option<String>,
+    /// The git root above the plan, else the plan's directory.
+    pub worktree: PathBuf,
+    /// plan-critique.json, whether it is there or not.
+    pub critique: PathBuf,
 }
 
 /// No project here.
@@ -301,6 +324,7 @@ fn settle(sign: Sign, start: &Path, named: Option<NamedFile>, findings: Vec<Find
         plan_dir: sign.plan_dir,
         layout: sign.layout,
         named,
+        coding: None,
         findings,
     }
 }

@@ -12,6 +12,7 @@ use crate::project::drafts::remove;
 use crate::project::store::{Loaded, Store, create, load, save, set_aside};
 use crate::project::write::{DiskError, temporary};
 use crate::review::draft::{Anchor, Draft, DraftComment};
+use crate::review::objecting::Objecting;
 
 /// A comment on its way to the board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +25,9 @@ pub struct Incoming {
     pub text: String,
     /// When it was written.
     pub created_at: DateTime<Utc>,
+    /// What makes it an objection; only on coding plans.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub objecting: Option<Objecting>,
 }
 
 /// What came in.
@@ -38,13 +42,13 @@ pub struct Merged {
 impl Incoming {
     /// Adds the comment to a draft of its pass, unless it is in there already; its key.
     pub fn join(self, draft: &mut Draft) -> Option<u64> {
-        let Incoming { anchor, text, created_at, .. } = self;
+        let Incoming { anchor, text, created_at, objecting, .. } = self;
         if draft.comments.iter().any(|c| c.created_at == created_at && c.text == text) {
             return None;
         }
         let key = draft.next_key;
         draft.next_key += 1;
-        draft.comments.push(DraftComment { key, anchor, text, created_at });
+        draft.comments.push(DraftComment { key, anchor, text, created_at, objecting });
         Some(key)
     }
 }
@@ -137,7 +141,13 @@ mod tests {
 
     fn comment(pass: Pass, second: i64, text: &str) -> Incoming {
         let created_at = DateTime::from_timestamp(second, 0).unwrap();
-        Incoming { pass, anchor: Anchor::of(&shot(0, None, "a")).unwrap(), text: text.into(), created_at }
+        Incoming {
+            pass,
+            anchor: Anchor::of(&shot(0, None, "a")).unwrap(),
+            text: text.into(),
+            created_at,
+            objecting: None,
+        }
     }
 
     #[test]

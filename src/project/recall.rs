@@ -134,7 +134,7 @@ fn add(draft: &mut Draft, comments: &[(Anchor, &str)], now: DateTime<Utc>) -> Ve
     let first = draft.next_key;
     for (anchor, text) in comments {
         let (key, text) = (draft.next_key, (*text).to_owned());
-        draft.comments.push(DraftComment { key, anchor: anchor.clone(), text, created_at: now });
+        draft.comments.push(DraftComment { key, anchor: anchor.clone(), text, created_at: now, objecting: None });
         draft.next_key += 1;
     }
     draft.updated_at = Some(now);

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::contract::json::canonical;
 use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::review::history::Change;
+use crate::review::objecting::Objecting;
 use crate::review::round::sha256_hex;
 use crate::review::target::Target;
 
@@ -78,6 +79,9 @@ pub struct DraftComment {
     pub text: String,
     /// When it was first saved.
     pub created_at: DateTime<Utc>,
+    /// What makes it an objection; only on coding plans.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub objecting: Option<Objecting>,
 }
 
 /// A text that was begun and not saved.
@@ -154,7 +158,7 @@ impl Draft {
     pub fn adding(&mut self, anchor: Anchor, text: impl Into<String>, now: DateTime<Utc>) -> Change {
         let key = self.next_key;
         self.next_key += 1;
-        Change::Add(DraftComment { key, anchor, text: text.into(), created_at: now })
+        Change::Add(DraftComment { key, anchor, text: text.into(), created_at: now, objecting: None })
     }
 
     /// The change that deletes a comment (so is a gone one dropped); `None`: there is no such comment.
@@ -172,6 +176,12 @@ impl Draft {
     /// The change that hangs a comment on another target; `None`: no such comment.
     pub fn repointing(&self, key: u64, after: Anchor) -> Option<Change> {
         Some(Change::Repoint { key, before: self.comment(key)?.anchor.clone(), after })
+    }
+
+    /// The change that gives an objection another lens or rule; `None`: no such comment, or it is the same.
+    pub fn objecting(&self, key: u64, after: Objecting) -> Option<Change> {
+        let (comment, after) = (self.comment(key)?, Some(after));
+        (comment.objecting != after).then(|| Change::Object { key, before: comment.objecting.clone(), after })
     }
 
     /// The change of the overall note; `None`: it is the same.

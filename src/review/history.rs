@@ -3,6 +3,7 @@
 use chrono::{DateTime, Utc};
 
 use crate::review::draft::{Anchor, Draft, DraftComment};
+use crate::review::objecting::Objecting;
 
 /// One change of a draft.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,6 +34,15 @@ pub enum Change {
         before: Anchor,
         /// Where it hangs now.
         after: Anchor,
+    },
+    /// An objection gets another lens or rule.
+    Object {
+        /// Which comment.
+        key: u64,
+        /// What it was.
+        before: Option<Objecting>,
+        /// What it becomes.
+        after: Option<Objecting>,
     },
     /// The overall note changes.
     Overall {
@@ -101,7 +111,7 @@ impl History {
                     renew(before);
                     renew(after);
                 }
-                Change::Edit { .. } | Change::Overall { .. } => {}
+                Change::Edit { .. } | Change::Object { .. } | Change::Overall { .. } => {}
             }
         }
     }
@@ -133,6 +143,11 @@ fn forward(draft: &mut Draft, change: Change) -> Option<Change> {
             let before = std::mem::replace(&mut comment.anchor, after.clone());
             Some(Change::Repoint { key, before, after })
         }
+        Change::Object { key, after, .. } => {
+            let comment = draft.comments.iter_mut().find(|c| c.key == key)?;
+            let before = std::mem::replace(&mut comment.objecting, after.clone());
+            Some(Change::Object { key, before, after })
+        }
         Change::Overall { after, .. } => {
             let before = std::mem::replace(&mut draft.overall, after.clone());
             Some(Change::Overall { before, after })
@@ -162,6 +177,10 @@ fn backward(draft: &mut Draft, change: Change) -> Option<Change> {
             draft.comments.iter_mut().find(|c| c.key == key)?.anchor.clone_from(&before);
             Some(Change::Repoint { key, before, after })
         }
+        Change::Object { key, before, after } => {
+            draft.comments.iter_mut().find(|c| c.key == key)?.objecting.clone_from(&before);
+            Some(Change::Object { key, before, after })
+        }
         Change::Overall { before, after } => {
             draft.overall.clone_from(&before);
             Some(Change::Overall { before, after })
@@ -189,6 +208,7 @@ mod tests {
             2 => draft.deleting(key?),
             3 => draft.editing(key?, text),
             4 => draft.repointing(key?, anchor),
+            5 => draft.objecting(key?, Objecting { rule: Some(text.to_owned()), ..Objecting::default() }),
             _ => draft.noting(text),
         }
     }
@@ -199,7 +219,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn undo_after_do_is_identity(steps in prop::collection::vec((0_u8..6, 0_usize..8, "[a-zか-と]{0,4}"), 0..40)) {
+        fn undo_after_do_is_identity(steps in prop::collection::vec((0_u8..7, 0_usize..8, "[a-zか-と]{0,4}"), 0..40)) {
             let (mut draft, mut history) = (Draft::new(Pass::Structure), History::default());
             let mut states = vec![shown(&draft)];
             for (what, which, text) in steps {

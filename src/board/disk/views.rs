@@ -102,6 +102,7 @@ fn sent(store: &Store, round: &Round, before: Option<&PassView>, view: &PassView
             anchor: anchor_of(comment, source),
             text: comment.text.clone(),
             created_at: DateTime::UNIX_EPOCH,
+            objecting: None,
         })
         .collect();
     for comment in &mut draft.comments {

@@ -147,11 +147,12 @@ fn again(state: &mut State, effects: &mut Vec<Effect>, back: bool) {
         Change::Delete { .. } => "talk.change-delete",
         Change::Edit { .. } => "talk.change-edit",
         Change::Repoint { .. } => "talk.change-repoint",
+        Change::Object { .. } => "talk.change-object",
         Change::Overall { .. } => "talk.change-overall",
     };
     let id = match &change {
         Change::Add(comment) | Change::Delete { comment, .. } => Some(comment.anchor.id.clone()),
-        Change::Edit { key, .. } | Change::Repoint { key, .. } => {
+        Change::Edit { key, .. } | Change::Repoint { key, .. } | Change::Object { key, .. } => {
             state.desk().draft.comment(*key).map(|c| c.anchor.id.clone())
         }
         Change::Overall { .. } => None,

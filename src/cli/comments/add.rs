@@ -51,6 +51,7 @@ pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
                 anchor: anchor.clone(),
                 text: text.clone(),
                 created_at: opened.now,
+                objecting: None,
             };
             History::default().apply(&mut draft, Change::Add(comment), opened.now);
             store.save_draft(&mut draft, bytes_of(&opened, pass)).map_err(fail)?;
@@ -60,7 +61,8 @@ pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
             false
         }
         Err(holder) => {
-            let comment = Incoming { pass, anchor: anchor.clone(), text: text.clone(), created_at: opened.now };
+            let comment =
+                Incoming { pass, anchor: anchor.clone(), text: text.clone(), created_at: opened.now, objecting: None };
             store.send(&comment).map_err(fail)?;
             let said = locale.say("cli.comments.inbox", &[("holder", &who(&holder)), ("target", &named)]);
             context.out.talk(&clean::line(&said));

@@ -85,7 +85,9 @@ fn newer_files_show_nothing() {
     let plan =
         build_with(Some(r#"{"version":1,"structure":{"shots":[{}]}}"#), Some(r#"{"version":3,"cuts":[{}]}"#), &[]);
     assert!(Pass::VIDEO.iter().all(|pass| reason(&plan, *pass) == Some("reason.newer")));
-    assert!(Pass::VIDEO.map(|pass| plan.pass(pass)).iter().all(|view| view.targets.is_empty() && view.version.is_some()));
+    assert!(
+        Pass::VIDEO.map(|pass| plan.pass(pass)).iter().all(|view| view.targets.is_empty() && view.version.is_some())
+    );
     assert_eq!(plan.findings.iter().map(|f| f.code).collect::<Vec<_>>(), ["newer", "newer"]);
 }
 

@@ -150,7 +150,8 @@ fn what_came_in_since_is_not_dropped_unseen() {
     ask(&mut board);
     board.keys("d");
     let anchor = crate::review::draft::Anchor::of(board.state.target().unwrap()).unwrap();
-    let comment = crate::review::draft::DraftComment { key: 9, anchor, text: "late".into(), created_at: now() };
+    let comment =
+        crate::review::draft::DraftComment { key: 9, anchor, text: "late".into(), created_at: now(), objecting: None };
     board.tell(Message::Inbox(Pass::Structure, vec![comment]));
     board.keys("enter");
     assert!(order(&mut board).is_none());

@@ -305,7 +305,7 @@ fn a_plan_that_changed_before_enter_is_shown_again() {
 /// A comment on the selected target that came in from the command line.
 fn from_outside(board: &mut Board, text: &str) {
     let anchor = Anchor::of(board.state.target().unwrap()).unwrap();
-    let comment = DraftComment { key: 1, anchor, text: text.into(), created_at: now() };
+    let comment = DraftComment { key: 1, anchor, text: text.into(), created_at: now(), objecting: None };
     board.tell(Message::Inbox(Pass::Structure, vec![comment]));
 }
 
