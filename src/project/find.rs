@@ -1,5 +1,7 @@
 //! Finding the project a path belongs to: which directory holds the plan, and where its files are.
 
+mod coding;
+
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -9,6 +11,8 @@ use crate::contract::plan_comments::Pass;
 use crate::contract::workflow;
 use crate::project::trouble::problem;
 use crate::review::target::{Plan, PlanKind};
+
+pub use coding::topic_names;
 
 /// The file of the shots.
 pub const RESEARCH_PLAN: &str = "research-plan.json";
@@ -28,6 +32,17 @@ pub enum Layout {
     EditPlan,
     /// Plan files in the folder itself.
     Folder,
+    /// A coding plan in the folder itself, or topics in `.xyz-harness/`.
+    Coding,
+}
+
+/// What was asked for besides the path.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// `--topic`: a topic of `.xyz-harness/`.
+    pub topic: Option<String>,
+    /// `--critique`: plan-critique.json, instead of the one in the worktree.
+    pub critique: Option<PathBuf>,
 }
 
 /// A plan file that was named itself.
@@ -37,6 +52,8 @@ pub enum NamedFile {
     Research,
     /// edit.json: whichever of scaffold and final it has is meant.
     Edit,
+    /// plan.json, clarify.json or detail.json.
+    Coding,
 }
 
 /// A project that was found. All paths are absolute, and without links down to the plan directory.
@@ -80,6 +97,7 @@ impl Project {
     pub fn named_pass(&self, plan: &Plan) -> Option<Pass> {
         match self.named? {
             NamedFile::Research => Some(Pass::Structure),
+            NamedFile::Coding => Some(Pass::Coding),
             NamedFile::Edit => {
                 [Pass::Scaffold, Pass::Final].into_iter().find(|pass| plan.pass(*pass).unavailable.is_none())
             }
@@ -127,6 +145,15 @@ pub struct NotFound {
 /// # Errors
 /// [`NotFound`], with what was looked at.
 pub fn find(path: &Path, home: Option<&Path>) -> Result<Project, NotFound> {
+    find_wanted(path, home, &Wanted::default())
+}
+
+/// As [`find`], with what was asked for besides. A coding plan that lies beside a video plan is taken where it or a topic
+/// is named.
+///
+/// # Errors
+/// [`NotFound`], with what was looked at.
+pub fn find_wanted(path: &Path, home: Option<&Path>, wanted: &Wanted) -> Result<Project, NotFound> {
     let (start, named, other_file) = match start(path) {
         Ok(start) => start,
         Err(problem) => {
@@ -144,6 +171,14 @@ pub fn find(path: &Path, home: Option<&Path>) -> Result<Project, NotFound> {
     for dir in start.ancestors() {
         searched.push(dir.to_owned());
         let is_home = home.as_deref() == Some(dir);
+        let named_plan = path.file_name().filter(|_| named == Some(NamedFile::Coding) && dir == start);
+        let named_plan = named_plan.map(|name| dir.join(name));
+        let coding = || coding::classify(dir, named_plan.as_deref(), wanted.topic.as_deref());
+        if named_plan.is_some() || wanted.topic.is_some() {
+            if let Some(sign) = coding() {
+                return Ok(coding_project(sign, named, wanted, findings));
+            }
+        }
         if let Some(mut sign) = classify(dir, &mut findings) {
             if sign.layout == Layout::Folder
                 && let Some((owner, mut above)) = owner(dir, home.as_deref())
@@ -154,6 +189,11 @@ pub fn find(path: &Path, home: Option<&Path>) -> Result<Project, NotFound> {
             if !is_home || start == dir || sign.has_plan() {
                 return Ok(settle(sign, &start, named, findings));
             }
+        }
+        if wanted.topic.is_none()
+            && let Some(sign) = coding()
+        {
+            return Ok(coding_project(sign, named, wanted, findings));
         }
         if is_home {
             break;
@@ -175,6 +215,7 @@ fn start(path: &Path) -> Result<(PathBuf, Option<NamedFile>, Option<Finding>), S
     match path.file_name().and_then(|name| name.to_str()) {
         Some(RESEARCH_PLAN) => Ok((start, Some(NamedFile::Research), None)),
         Some(EDIT) => Ok((start, Some(NamedFile::Edit), None)),
+        Some(coding::PLAN | coding::CLARIFY | coding::DETAIL) => Ok((start, Some(NamedFile::Coding), None)),
         Some(PLAN_COMMENTS | "plan_notes.json" | "plan-notes.json") => Ok((start, None, None)),
         _ => Ok((start, None, Some(warning(&absolute, "no-plan-file")))),
     }
@@ -202,7 +243,7 @@ impl Sign {
     fn edit(&self) -> PathBuf {
         match self.layout {
             Layout::AkariDeclared | Layout::Akari => self.root.join(EDIT),
-            Layout::EditPlan | Layout::Folder => self.plan_dir.join(EDIT),
+            Layout::EditPlan | Layout::Folder | Layout::Coding => self.plan_dir.join(EDIT),
         }
     }
 
@@ -325,6 +366,23 @@ fn settle(sign: Sign, start: &Path, named: Option<NamedFile>, findings: Vec<Find
         layout: sign.layout,
         named,
         coding: None,
+        findings,
+    }
+}
+
+fn coding_project(sign: coding::Sign, named: Option<NamedFile>, wanted: &Wanted, findings: Vec<Finding>) -> Project {
+    let coding::Sign { root, plan_dir, mut place } = sign;
+    if let Some(critique) = &wanted.critique {
+        place.critique.clone_from(critique);
+    }
+    Project {
+        research_plan: plan_dir.join(RESEARCH_PLAN),
+        edit: plan_dir.join(EDIT),
+        layout: Layout::Coding,
+        coding: Some(place),
+        root,
+        plan_dir,
+        named,
         findings,
     }
 }
