@@ -42,7 +42,9 @@ fn every_key_named_in_the_lower_rooms_has_its_words() {
         for string in text.split('"').filter(|s| s.len() < 60) {
             let heads = ["reason.", "fact.", "field.", "expected."];
             let is_key = |rest: &str| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
-            if heads.iter().any(|head| string.strip_prefix(head).is_some_and(is_key)) {
+            // Members of an object of the coding plan, no keys.
+            let is_member = ["expected.url", "expected.text"].contains(&string);
+            if !is_member && heads.iter().any(|head| string.strip_prefix(head).is_some_and(is_key)) {
                 keys.insert(string.to_owned());
             }
         }

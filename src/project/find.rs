@@ -174,10 +174,10 @@ pub fn find_wanted(path: &Path, home: Option<&Path>, wanted: &Wanted) -> Result<
         let named_plan = path.file_name().filter(|_| named == Some(NamedFile::Coding) && dir == start);
         let named_plan = named_plan.map(|name| dir.join(name));
         let coding = || coding::classify(dir, named_plan.as_deref(), wanted.topic.as_deref());
-        if named_plan.is_some() || wanted.topic.is_some() {
-            if let Some(sign) = coding() {
-                return Ok(coding_project(sign, named, wanted, findings));
-            }
+        if (named_plan.is_some() || wanted.topic.is_some())
+            && let Some(sign) = coding()
+        {
+            return Ok(coding_project(sign, named, wanted, findings));
         }
         if let Some(mut sign) = classify(dir, &mut findings) {
             if sign.layout == Layout::Folder

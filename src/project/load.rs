@@ -12,6 +12,7 @@ use crate::contract::plan_comments::{self, Pass, ReadSubmission};
 use crate::project::find::Project;
 use crate::project::notes::{self, Asked, LoadedNotes};
 use crate::project::write::{self, Cause};
+use crate::review::plan::coding::{self, CodingInputs};
 use crate::review::plan::{self, FileState, Inputs};
 use crate::review::round::sha256_hex;
 use crate::review::target::{PassView, Plan};
@@ -79,17 +80,7 @@ pub enum OnDisk {
 
 /// Reads the files of `project`. Never fails: what is wrong is among the findings.
 pub fn load(project: &Project, options: &LoadOptions) -> Loaded {
-    let (research_state, research) = state(&project.research_plan);
-    let (edit_state, edit) = state(&project.edit);
-    let (intake_state, _) = state(&project.intake());
-    let mut plan = plan::build(Inputs {
-        research: (project.research_plan.clone(), research_state),
-        edit: (project.edit.clone(), edit_state),
-        intake: (project.intake(), intake_state),
-        target_seconds: options.target_seconds,
-        now: options.now,
-        read_sidecar: &|path| read_limited(path, MAX_SIDECAR).ok().flatten(),
-    });
+    let Files { mut plan, research, edit, coding } = read_plan(project, options);
     let broken = plan.passes.iter().filter(|view| is_broken(view)).map(|view| view.file.clone()).collect();
     plan.findings.splice(0..0, project.findings.iter().cloned());
     let shift = project.findings.len();
@@ -102,11 +93,44 @@ pub fn load(project: &Project, options: &LoadOptions) -> Loaded {
         plan.findings.push(*finding);
         None
     });
-    Loaded { plan, research, edit, coding: None, checklist, on_disk: on_disk(&project.plan_comments()), broken }
+    Loaded { plan, research, edit, coding, checklist, on_disk: on_disk(&project.plan_comments()), broken }
+}
+
+/// The plan, and the bytes of its files where they could be read.
+struct Files {
+    plan: Plan,
+    research: Option<Arc<[u8]>>,
+    edit: Option<Arc<[u8]>>,
+    coding: Option<Arc<[u8]>>,
+}
+
+fn read_plan(project: &Project, options: &LoadOptions) -> Files {
+    if let Some(place) = &project.coding {
+        let (file_state, coding) = state(&place.file);
+        let plan =
+            coding::build(CodingInputs { plan: (place.file.clone(), file_state), exists: &|path| path.is_file() });
+        return Files { plan, research: None, edit: None, coding };
+    }
+    let (research_state, research) = state(&project.research_plan);
+    let (edit_state, edit) = state(&project.edit);
+    let (intake_state, _) = state(&project.intake());
+    let plan = plan::build(Inputs {
+        research: (project.research_plan.clone(), research_state),
+        edit: (project.edit.clone(), edit_state),
+        intake: (project.intake(), intake_state),
+        target_seconds: options.target_seconds,
+        now: options.now,
+        read_sidecar: &|path| read_limited(path, MAX_SIDECAR).ok().flatten(),
+    });
+    Files { plan, research, edit, coding: None }
 }
 
 /// The view of a pass that a plan file of these bytes gives: what a draft or a round was about. Sidecars are left out.
 pub fn view_of(project: &Project, pass: Pass, bytes: &[u8], now: DateTime<Utc>) -> PassView {
+    if let Some(place) = project.coding.as_ref().filter(|_| pass == Pass::Coding) {
+        let plan = (place.file.clone(), FileState::Bytes(bytes.to_vec()));
+        return std::mem::take(coding::build(CodingInputs { plan, exists: &|_| false }).pass_mut(pass));
+    }
     let state = |wanted: bool| if wanted { FileState::Bytes(bytes.to_vec()) } else { FileState::Absent };
     let is_structure = pass == Pass::Structure;
     let inputs = Inputs {

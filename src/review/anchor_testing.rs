@@ -59,7 +59,7 @@ pub(crate) fn view(targets: Vec<Target>) -> PassView {
         file: PathBuf::from("/plan/research-plan.json"),
         version: Some(0),
         sha256: Some(crate::review::round::sha256_hex(all.as_bytes())),
-        groups: vec![Group { title: None, id: None, estimate_seconds: None, targets: 0..targets.len() }],
+        groups: vec![Group { title: None, id: None, heading: None, estimate_seconds: None, targets: 0..targets.len() }],
         by_id,
         targets,
         ..PassView::default()

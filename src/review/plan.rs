@@ -1,6 +1,7 @@
 //! From the plan files of a video project to the three passes under review.
 
 mod clips;
+pub mod coding;
 mod cuts;
 mod names;
 mod script;

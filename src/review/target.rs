@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
+use crate::contract::coding_plan::Format;
+use crate::contract::coding_plan::graph::Layers;
 use crate::contract::finding::{Finding, Phrase};
 use crate::contract::json::Slice;
 use crate::contract::plan_comments::{Pass, TargetKind};
@@ -113,6 +115,49 @@ pub struct PassView {
     pub fps: Option<f64>,
     /// target_id to position in `targets`.
     pub by_id: HashMap<String, usize>,
+    /// How the waves of a coding plan wait for each other.
+    pub waves: Option<WaveGraph>,
+}
+
+/// How the waves of a coding plan wait for each other; waves by their index in the file.
+#[derive(Debug, Clone)]
+pub struct WaveGraph {
+    /// What kind of plan it is.
+    pub format: Format,
+    /// Layer of each wave, from 0; `None` on a cycle or behind one.
+    pub layer: Vec<Option<usize>>,
+    /// What each wave waits for.
+    pub waits_for: Vec<Vec<usize>>,
+    /// Cycles, in the order of waiting.
+    pub cycles: Vec<Vec<usize>>,
+    /// Waves that wait for an id that is not there, with the id.
+    pub unknown: Vec<(usize, String)>,
+    /// The longest chain, first to last.
+    pub longest_chain: Vec<usize>,
+}
+
+impl WaveGraph {
+    /// From the layers of the waves with these ids.
+    pub fn new(format: Format, layers: &Layers, waits: &[&[String]], ids: &[&str]) -> WaveGraph {
+        let mut at: HashMap<&str, usize> = HashMap::with_capacity(ids.len());
+        for (n, id) in ids.iter().enumerate() {
+            at.entry(id).or_insert(n);
+        }
+        let waits_for = waits.iter().map(|ids| ids.iter().filter_map(|id| at.get(id.as_str()).copied()).collect());
+        WaveGraph {
+            format,
+            layer: layers.of.clone(),
+            waits_for: waits_for.collect(),
+            cycles: layers.cycles.clone(),
+            unknown: layers.unknown.clone(),
+            longest_chain: layers.longest_chain.clone(),
+        }
+    }
+
+    /// How many layers there are.
+    pub fn depth(&self) -> usize {
+        self.layer.iter().flatten().max().map_or(0, |deepest| deepest + 1)
+    }
 }
 
 /// A group of targets: a chapter, a track, or all.
@@ -122,6 +167,8 @@ pub struct Group {
     pub title: Option<String>,
     /// The chapter's or track's id.
     pub id: Option<String>,
+    /// The title in words of the interface, where the file has none for it (layers of a coding plan).
+    pub heading: Option<Phrase>,
     /// Its estimate in seconds.
     pub estimate_seconds: Option<f64>,
     /// Positions of its targets in `PassView::targets`.

@@ -106,7 +106,8 @@ fn empty(state: &State, area: Rect, buf: &mut Buffer) {
 
 fn heading(state: &State, group: &Group, area: Rect, buf: &mut Buffer) {
     let theme = &state.session.theme;
-    let title = group.title.as_deref().unwrap_or_else(|| state.word("list.unassigned"));
+    let heading = group.heading.as_ref().map(|heading| state.session.locale.phrase(heading));
+    let title = group.title.as_deref().or(heading.as_deref()).unwrap_or_else(|| state.word("list.unassigned"));
     let right = group.estimate_seconds.map(time::total).unwrap_or_default();
     split_row(area, &[(start(title, area.width), theme.heading)], &[(right, theme.dim)], buf);
 }

@@ -108,7 +108,9 @@ fn cases(reader: &mut Reader, items: &Items, format: Format) {
         }
         if format == Format::Lite
             && let Some(expected) = node.get("expected").filter(|node| node.kind() == Kind::Object)
-            && ["url", "text"].iter().all(|key| expected.get(key).is_none_or(|n| n.string().is_some_and(|t| js_trim(&t).is_empty())))
+            && ["url", "text"]
+                .iter()
+                .all(|key| expected.get(key).is_none_or(|n| n.string().is_some_and(|t| js_trim(&t).is_empty())))
         {
             reader.warning("empty-expected", expected, &item.key("expected"));
         }

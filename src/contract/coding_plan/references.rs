@@ -123,7 +123,8 @@ fn cycles(reader: &mut Reader, list: &List) {
         let (Some(first), Some(name)) = (cycle.first(), members.first()) else { continue };
         let next = members.get(1).unwrap_or(name);
         let entries = list.nodes.get(*first).and_then(|node| node.get("dependsOn")).and_then(|node| node.array());
-        let found = entries.and_then(|all| all.into_iter().enumerate().find(|(_, e)| e.string().as_deref() == Some(next)));
+        let found =
+            entries.and_then(|all| all.into_iter().enumerate().find(|(_, e)| e.string().as_deref() == Some(next)));
         let Some((k, element)) = found else { continue };
         let item = at.index(*first);
         let depends = item.key("dependsOn");

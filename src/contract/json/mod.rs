@@ -81,9 +81,8 @@ impl Slice {
     }
 }
 
-#[cfg(test)]
 impl Slice {
-    /// A slice that is the whole of `text`, for tests.
+    /// A slice that is the whole of `text`: one value's JSON that stands in no file by itself.
     pub fn of(text: &str) -> Slice {
         Slice { text: Arc::from(text), range: 0..text.len() }
     }

@@ -43,6 +43,7 @@ pub(super) fn fill(view: &mut PassView, tree: &Tree, sidecars: &mut Sidecars) {
                 view.groups.push(Group {
                     title: names::full(track.name.as_deref()).or(track.id.as_deref()).map(str::to_owned),
                     id: track.id.clone(),
+                    heading: None,
                     estimate_seconds: None,
                     targets: first..view.targets.len(),
                 });

@@ -35,7 +35,7 @@ pub(super) fn fill(view: &mut PassView, list: &CutList, unreadable: bool) {
         }
         let name = several.then(|| track.to_string());
         let targets = first..view.targets.len();
-        view.groups.push(Group { title: name.clone(), id: name, estimate_seconds: None, targets });
+        view.groups.push(Group { title: name.clone(), id: name, heading: None, estimate_seconds: None, targets });
     }
     super::index_by_id(view);
 }

@@ -44,6 +44,7 @@ pub(super) fn fill(view: &mut PassView, plan: &ResearchPlan) {
         view.groups.push(Group {
             title: chapter.and_then(|c| c.title.clone().or_else(|| c.id.clone())),
             id: chapter.and_then(|c| c.id.clone()),
+            heading: None,
             estimate_seconds: chapter.and_then(|c| c.estimate_seconds),
             targets: first..view.targets.len(),
         });

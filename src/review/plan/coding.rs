@@ -1,0 +1,244 @@
+//! The pass of coding plans: waves in topological layers, test cases by layer, deliverables.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::{Path, PathBuf};
+
+use super::{FileState, attach, broken, index_by_id, names, open, script};
+use crate::contract::coding_plan::graph::{Layers, layers};
+use crate::contract::coding_plan::{self, Case, CodingPlan, Format, Wave};
+use crate::contract::finding::Phrase;
+use crate::contract::json::Slice;
+use crate::contract::plan_comments::{Pass, TargetKind};
+use crate::review::target::{Group, PassView, Plan, PlanKind, Target, WaveGraph};
+use crate::text::trim::fold_spaces;
+
+/// What a coding plan is built from.
+pub struct CodingInputs<'a> {
+    /// plan.json, clarify.json or detail.json, its path absolute.
+    pub plan: (PathBuf, FileState),
+    /// Whether a path (absolute) is there.
+    pub exists: &'a dyn Fn(&Path) -> bool,
+}
+
+/// Builds the plan. Never fails: what is wrong is a finding, and a plan that cannot be shown says why.
+pub fn build(inputs: CodingInputs) -> Plan {
+    let mut plan = Plan::new(PlanKind::Coding);
+    let (file, state) = &inputs.plan;
+    let (mut view, bytes) = open(file, state, &mut plan);
+    if let Some(bytes) = bytes {
+        let (read, findings) = coding_plan::read(file, bytes, None);
+        match read {
+            None => view.unavailable = Some(broken(file, &findings)),
+            Some(coding) => {
+                fill(&mut view, &coding, inputs.exists);
+                attach(&mut view, &findings, plan.findings.len(), pointers);
+            }
+        }
+        plan.findings.extend(findings);
+    }
+    *plan.pass_mut(Pass::Coding) = view;
+    plan.script = script::of(&plan);
+    plan
+}
+
+fn fill(view: &mut PassView, plan: &CodingPlan, exists: &dyn Fn(&Path) -> bool) {
+    let ids: Vec<&str> = plan.waves.iter().map(|wave| wave.id.as_str()).collect();
+    let waits: Vec<&[String]> = plan.waves.iter().map(|wave| wave.depends_on.as_slice()).collect();
+    let graph = layers(&ids, &waits);
+    facts(view, plan, &graph);
+    waves(view, plan, &graph);
+    cases(view, plan);
+    deliverables(view, plan, exists);
+    view.waves = Some(WaveGraph::new(plan.format, &graph, &waits, &ids));
+    index_by_id(view);
+}
+
+fn facts(view: &mut PassView, plan: &CodingPlan, graph: &Layers) {
+    if let Some(objective) = names::full(Some(&plan.objective)) {
+        view.facts.push(Phrase::new("fact.objective").with("text", fold_spaces(objective)));
+    }
+    if plan.format == Format::Clarify {
+        view.facts.push(Phrase::new("fact.clarify"));
+        return;
+    }
+    let depth = graph.of.iter().flatten().max().map_or(0, |deepest| deepest + 1);
+    let chain: Vec<&str> = graph.longest_chain.iter().filter_map(|n| Some(plan.waves.get(*n)?.id.as_str())).collect();
+    let phrase = Phrase::new("fact.layers").with("waves", plan.waves.len().to_string());
+    view.facts.push(phrase.with("layers", depth.to_string()).with("chain", chain.join(" → ")));
+}
+
+/// Waves by layer; those on or behind a cycle last.
+fn waves(view: &mut PassView, plan: &CodingPlan, graph: &Layers) {
+    let mut by_layer: BTreeMap<usize, Vec<&Wave>> = BTreeMap::new();
+    for (wave, layer) in plan.waves.iter().zip(&graph.of) {
+        by_layer.entry(layer.unwrap_or(usize::MAX)).or_default().push(wave);
+    }
+    let around = Around::new(plan);
+    let ids = counted(plan.waves.iter().map(|wave| wave.id.as_str()));
+    for (layer, waves) in by_layer {
+        let heading = match layer {
+            usize::MAX => Phrase::new("group.on-a-cycle"),
+            0 => Phrase::new("group.first-layer").with("layer", "1"),
+            _ => Phrase::new("group.layer").with("layer", (layer + 1).to_string()),
+        };
+        group(view, heading, waves.len());
+        for wave in waves {
+            // The files of a wave are still to be changed: they are none of its own.
+            let target = target(TargetKind::Wave, wave.index, &wave.id, &ids, wave.work.join(", "), wave.json.clone());
+            view.targets.push(Target { extra: around.of(wave), ..target });
+        }
+    }
+}
+
+/// Cases by layer, in the order of the contract, then those of layers it does not know.
+fn cases(view: &mut PassView, plan: &CodingPlan) {
+    let known = plan.format.layers();
+    let rank = |case: &Case| known.iter().position(|layer| *layer == case.layer).unwrap_or(known.len());
+    let mut by_layer: BTreeMap<(usize, &str), Vec<&Case>> = BTreeMap::new();
+    for case in &plan.cases {
+        by_layer.entry((rank(case), case.layer.as_str())).or_default().push(case);
+    }
+    let ids = counted(plan.cases.iter().map(|case| case.id.as_str()));
+    for ((_, layer), cases) in by_layer {
+        group(view, Phrase::new("group.cases").with("layer", layer), cases.len());
+        for case in cases {
+            let scenario = fold_spaces(&case.scenario);
+            view.targets.push(target(TargetKind::Case, case.index, &case.id, &ids, scenario, case.json.clone()));
+        }
+    }
+}
+
+fn deliverables(view: &mut PassView, plan: &CodingPlan, exists: &dyn Fn(&Path) -> bool) {
+    if plan.deliverables.is_empty() {
+        return;
+    }
+    group(view, Phrase::new("group.deliverables"), plan.deliverables.len());
+    let ids = counted(plan.deliverables.iter().map(|(key, _)| key.as_str()));
+    for (n, (key, file)) in plan.deliverables.iter().enumerate() {
+        let json = Slice::of(&serde_json::Value::from(file.as_str()).to_string());
+        let place = folder(view).map(|dir| dir.join(file));
+        let there = place.as_deref().is_some_and(exists);
+        let extra = vec![("field.deliverable-there", if there { "value.there" } else { "value.not-there" }.to_owned())];
+        let target = target(TargetKind::Deliverable, n, key, &ids, fold_spaces(file), json);
+        view.targets.push(Target { files: place.into_iter().collect(), extra, ..target });
+    }
+}
+
+fn folder(view: &PassView) -> Option<PathBuf> {
+    view.file.parent().map(Path::to_owned)
+}
+
+fn group(view: &mut PassView, heading: Phrase, members: usize) {
+    let first = view.targets.len();
+    view.groups.push(Group {
+        title: None,
+        id: None,
+        heading: Some(heading),
+        estimate_seconds: None,
+        targets: first..first + members,
+    });
+}
+
+/// How often each id is there.
+fn counted<'a>(ids: impl Iterator<Item = &'a str>) -> HashMap<&'a str, usize> {
+    let mut counts = HashMap::new();
+    ids.for_each(|id| *counts.entry(id).or_insert(0) += 1);
+    counts
+}
+
+fn target(
+    kind: TargetKind,
+    index: usize,
+    id: &str,
+    ids: &HashMap<&str, usize>,
+    headline: String,
+    json: Slice,
+) -> Target {
+    let named = names::full(Some(id)).is_some();
+    let blocked = match ids.get(id) {
+        _ if !named => Some(Phrase::new("reason.no-id")),
+        Some(1) => None,
+        _ => Some(Phrase::new("reason.id-not-unique").with("id", id)),
+    };
+    let label = if named { id.to_owned() } else { format!("{} {}", kind.as_str(), index + 1) };
+    let headline = if headline.is_empty() { label.clone() } else { headline };
+    Target {
+        kind,
+        index,
+        id: blocked.is_none().then(|| format!("{}:{id}", kind.as_str())),
+        blocked,
+        own_id: named.then(|| id.to_owned()),
+        label,
+        title: names::start_of(&headline),
+        headline,
+        start: None,
+        length: None,
+        to_end: false,
+        within: None,
+        placeholder: None,
+        files: Vec::new(),
+        findings: Vec::new(),
+        json,
+        extra: Vec::new(),
+    }
+}
+
+/// What stands around the waves: who waits for them, what they share, which cases name their files.
+struct Around<'a> {
+    awaited_by: HashMap<&'a str, Vec<&'a str>>,
+    /// Waves of each parallel group.
+    parallel: HashMap<&'a str, Vec<&'a Wave>>,
+    /// Cases by the file they name.
+    cases: HashMap<&'a str, Vec<&'a str>>,
+}
+
+impl<'a> Around<'a> {
+    fn new(plan: &'a CodingPlan) -> Around<'a> {
+        let mut around = Around { awaited_by: HashMap::new(), parallel: HashMap::new(), cases: HashMap::new() };
+        for wave in &plan.waves {
+            for id in wave.depends_on.iter().collect::<BTreeSet<_>>() {
+                around.awaited_by.entry(id).or_default().push(&wave.id);
+            }
+            if let Some(group) = &wave.parallel_group {
+                around.parallel.entry(group).or_default().push(wave);
+            }
+        }
+        for case in &plan.cases {
+            if let Some(file) = &case.file {
+                around.cases.entry(file).or_default().push(&case.id);
+            }
+        }
+        around
+    }
+
+    fn of(&self, wave: &Wave) -> Vec<(&'static str, String)> {
+        let mut extra = Vec::new();
+        if let Some(waiting) = self.awaited_by.get(wave.id.as_str()) {
+            extra.push(("field.awaited-by", waiting.join(", ")));
+        }
+        let beside = wave.parallel_group.as_deref().and_then(|group| self.parallel.get(group));
+        for other in beside.into_iter().flatten().filter(|other| other.index != wave.index) {
+            let shared: Vec<&str> =
+                wave.work.iter().filter(|path| other.work.contains(path)).map(String::as_str).collect();
+            if !shared.is_empty() {
+                extra.push(("field.shared-files", format!("{}: {}", other.id, shared.join(", "))));
+            }
+        }
+        let cases: BTreeSet<&str> =
+            wave.work.iter().filter_map(|path| self.cases.get(path.as_str())).flatten().copied().collect();
+        if !cases.is_empty() {
+            extra.push(("field.cases", cases.into_iter().collect::<Vec<_>>().join(", ")));
+        }
+        extra
+    }
+}
+
+/// The JSON pointer of each target and its position in the view.
+fn pointers(view: &PassView) -> HashMap<String, usize> {
+    let pointer = |target: &Target| match target.kind {
+        TargetKind::Wave => format!("/waves/{}", target.index),
+        TargetKind::Case => format!("/testCases/{}", target.index),
+        _ => format!("/deliverables/{}", target.label),
+    };
+    view.targets.iter().enumerate().map(|(n, target)| (pointer(target), n)).collect()
+}
