@@ -113,10 +113,10 @@ impl Finding {
         format!("finding.{}", self.code)
     }
 
-    /// Locale key of the sentence that says what to do: `finding.<code>-near-hint` where the argument `near` names what
+    /// Locale key of the sentence that says what to do: `finding.<code>-meant-hint` where the argument `meant` names what
     /// was probably meant.
     pub fn hint_key(&self) -> String {
-        let near = if self.args.iter().any(|(name, _)| *name == "near") { "-near" } else { "" };
-        format!("finding.{}{near}-hint", self.code)
+        let meant = if self.args.iter().any(|(name, _)| *name == "meant") { "-meant" } else { "" };
+        format!("finding.{}{meant}-hint", self.code)
     }
 }

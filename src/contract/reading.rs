@@ -162,7 +162,7 @@ impl Reader {
             None => {
                 let note = self.error("missing-key", object.node, at).no_found().with("key", key);
                 if let Some((written, node)) = object.misspelt(key) {
-                    note.stands_at(node.key_place(written), written).with("near", written);
+                    note.stands_at(node.key_place(written), written).with("meant", written);
                 }
                 None
             }
@@ -261,7 +261,7 @@ impl Reader {
         if let Some(node) = object.get(key) {
             let note = self.error("unknown-word", node, &at.key(key)).expected(words.join(" | "));
             if let Some(near) = nearest(&text, words.iter().copied()) {
-                note.with("near", near);
+                note.with("meant", near);
             }
         }
         None
@@ -362,7 +362,7 @@ mod tests {
         let [far, near] = findings.as_slice() else { panic!("{findings:?}") };
         assert_eq!((far.place, far.hint_key().as_str()), (Some(doc.root().place()), "finding.missing-key-hint"));
         assert_eq!((near.code, near.place), ("missing-key", Some(Place { line: 2, column: 11 })));
-        assert_eq!(near.hint_key(), "finding.missing-key-near-hint");
+        assert_eq!(near.hint_key(), "finding.missing-key-meant-hint");
         assert_eq!(near.found.as_deref(), Some("\"descripton\""));
     }
 
@@ -374,7 +374,7 @@ mod tests {
         reader.word(&object, "pass", &At::ROOT, Need::Required, &["structure", "final"]);
         reader.word(&object, "kind", &At::ROOT, Need::Required, &["shot", "clip"]);
         let hints: Vec<_> = reader.into_findings().iter().map(Finding::hint_key).collect();
-        assert_eq!(hints, ["finding.unknown-word-near-hint", "finding.unknown-word-hint"]);
+        assert_eq!(hints, ["finding.unknown-word-meant-hint", "finding.unknown-word-hint"]);
     }
 
     #[test]
