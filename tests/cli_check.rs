@@ -65,7 +65,7 @@ fn ten_mistakes_of_a_file_are_found_in_one_run_each_at_its_place() {
         (10, 88, "wrong-type"),
         (11, 62, "missing-key"),
         (12, 111, "out-of-range"),
-        (13, 131, "picture-missing"),
+        (13, 131, "missing-picture"),
         (14, 14, "duplicate-id"),
         (15, 28, "duplicate-key"),
         (17, 39, "confirmed-and-time-disagree"),

@@ -109,7 +109,7 @@ fn pictures_are_looked_for_beside_the_plan() {
     world.run(&["check", "planning/research-plan.json"]).ok();
     fs::remove_file(world.film().join("planning/画.png")).expect("removed");
     let run = world.run(&["check", "planning"]).fails(1);
-    assert!(run.out.contains("error[picture-missing]: there is no picture 画.png\n"), "{}", run.out);
+    assert!(run.out.contains("error[missing-picture]: the picture 画.png is not there\n"), "{}", run.out);
 }
 
 #[test]

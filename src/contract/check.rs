@@ -54,7 +54,7 @@ fn research(file: &Path, bytes: &[u8], asked: Asked) -> Vec<Finding> {
     let shots = doc.root().get("structure").and_then(|structure| structure.get("shots")?.array()).unwrap_or_default();
     for (index, path) in missing {
         let node = shots.get(index).and_then(|shot| shot.get("image_path"));
-        let mut finding = Finding::new(file, Severity::Error, "picture-missing", node.map(|node| node.place()));
+        let mut finding = Finding::new(file, Severity::Error, "missing-picture", node.map(|node| node.place()));
         finding.pointer = format!("/structure/shots/{index}/image_path");
         finding.found = node.map(short);
         findings.push(finding.with("path", path));
@@ -83,7 +83,7 @@ mod tests {
         let missing = |exists: Option<&dyn Fn(&str) -> bool>| {
             let asked = Asked { exists, ..Asked::default() };
             let mut findings = check(FileKind::ResearchPlan, Path::new("x"), text.as_bytes(), asked);
-            findings.retain(|finding| finding.code == "picture-missing");
+            findings.retain(|finding| finding.code == "missing-picture");
             findings
         };
         assert_eq!(missing(None), Vec::new());

@@ -162,7 +162,7 @@ impl Reader {
             None => {
                 let note = self.error("missing-key", object.node, at).no_found().with("key", key);
                 if let Some((written, node)) = object.misspelt(key) {
-                    note.stands_at(node.key_place(written), written).with("meant", written);
+                    note.stands_at(node.key_place(written), written).with("near", written);
                 }
                 None
             }
@@ -261,7 +261,7 @@ impl Reader {
         if let Some(node) = object.get(key) {
             let note = self.error("unknown-word", node, &at.key(key)).expected(words.join(" | "));
             if let Some(near) = nearest(&text, words.iter().copied()) {
-                note.with("meant", near);
+                note.with("near", near);
             }
         }
         None
@@ -296,19 +296,19 @@ impl Note<'_> {
         self
     }
 
+    /// Nothing was found: the place stands for what is not there.
+    pub(crate) fn no_found(mut self) -> Self {
+        if let Some(finding) = &mut self.finding {
+            finding.found = None;
+        }
+        self
+    }
+
     /// What was found stands at another place than the value.
     fn stands_at(mut self, place: Place, found: &str) -> Self {
         if let Some(finding) = &mut self.finding {
             finding.place = Some(place);
             finding.found = Some(format!("\"{found}\""));
-        }
-        self
-    }
-
-    /// Nothing was found: the place stands for what is not there.
-    pub(crate) fn no_found(mut self) -> Self {
-        if let Some(finding) = &mut self.finding {
-            finding.found = None;
         }
         self
     }
@@ -362,7 +362,7 @@ mod tests {
         let [far, near] = findings.as_slice() else { panic!("{findings:?}") };
         assert_eq!((far.place, far.hint_key().as_str()), (Some(doc.root().place()), "finding.missing-key-hint"));
         assert_eq!((near.code, near.place), ("missing-key", Some(Place { line: 2, column: 11 })));
-        assert_eq!(near.hint_key(), "finding.missing-key-meant-hint");
+        assert_eq!(near.hint_key(), "finding.missing-key-near-hint");
         assert_eq!(near.found.as_deref(), Some("\"descripton\""));
     }
 
@@ -374,7 +374,7 @@ mod tests {
         reader.word(&object, "pass", &At::ROOT, Need::Required, &["structure", "final"]);
         reader.word(&object, "kind", &At::ROOT, Need::Required, &["shot", "clip"]);
         let hints: Vec<_> = reader.into_findings().iter().map(Finding::hint_key).collect();
-        assert_eq!(hints, ["finding.unknown-word-meant-hint", "finding.unknown-word-hint"]);
+        assert_eq!(hints, ["finding.unknown-word-near-hint", "finding.unknown-word-hint"]);
     }
 
     #[test]
