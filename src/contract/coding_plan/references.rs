@@ -12,6 +12,9 @@ use crate::text::near;
 /// The most ids among which a near miss is looked for, and the most times it is done in one list.
 const COMPARED: usize = 500;
 
+/// The longest id, in bytes, of which a near miss is looked for.
+const LONGEST_COMPARED: usize = 100;
+
 /// What is checked: the waves or the cases.
 struct List<'i, 'a> {
     key: &'static str,
@@ -88,7 +91,8 @@ fn unknown(reader: &mut Reader, list: &List) {
         for (k, element) in elements.unwrap_or_default().into_iter().enumerate() {
             let Some(id) = element.string().filter(|id| !known.contains(id.as_ref())) else { continue };
             compared += 1;
-            let near = Some(&list.ids).filter(|ids| ids.len().max(compared) <= COMPARED);
+            let near =
+                Some(&list.ids).filter(|ids| ids.len().max(compared) <= COMPARED && id.len() <= LONGEST_COMPARED);
             let near = near.and_then(|ids| nearest_id(&id, ids));
             let [plain, misspelt, other] = list.codes;
             let code = match near {
@@ -123,7 +127,8 @@ fn cycles(reader: &mut Reader, list: &List) {
         let (Some(first), Some(name)) = (cycle.first(), members.first()) else { continue };
         let next = members.get(1).unwrap_or(name);
         let entries = list.nodes.get(*first).and_then(|node| node.get("dependsOn")).and_then(|node| node.array());
-        let found = entries.and_then(|all| all.into_iter().enumerate().find(|(_, e)| e.string().as_deref() == Some(next)));
+        let found =
+            entries.and_then(|all| all.into_iter().enumerate().find(|(_, e)| e.string().as_deref() == Some(next)));
         let Some((k, element)) = found else { continue };
         let item = at.index(*first);
         let depends = item.key("dependsOn");
