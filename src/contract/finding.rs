@@ -113,8 +113,10 @@ impl Finding {
         format!("finding.{}", self.code)
     }
 
-    /// Locale key of the sentence that says what to do.
+    /// Locale key of the sentence that says what to do: `finding.<code>-near-hint` where the argument `near` names what
+    /// was probably meant.
     pub fn hint_key(&self) -> String {
-        format!("finding.{}-hint", self.code)
+        let near = if self.args.iter().any(|(name, _)| *name == "near") { "-near" } else { "" };
+        format!("finding.{}{near}-hint", self.code)
     }
 }
