@@ -114,9 +114,9 @@ impl Finding {
     }
 
     /// Locale key of the sentence that says what to do: `finding.<code>-near-hint` where the argument `near` names what
-    /// was probably meant.
+    /// was probably meant (a code that ends with `-near` says so itself).
     pub fn hint_key(&self) -> String {
-        let near = if self.args.iter().any(|(name, _)| *name == "near") { "-near" } else { "" };
-        format!("finding.{}{near}-hint", self.code)
+        let has_near = self.args.iter().any(|(name, _)| *name == "near") && !self.code.ends_with("-near");
+        format!("finding.{}{}-hint", self.code, if has_near { "-near" } else { "" })
     }
 }
