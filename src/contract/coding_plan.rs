@@ -1,10 +1,21 @@
 //! Coding plans: plan.json (lite), clarify.json and detail.json (mid). A plan is waves of work that wait for each other,
 //! test cases, and documents.
 
+mod advice;
+mod fields;
+mod format;
+pub mod graph;
+mod items;
+mod references;
+mod size;
+#[cfg(test)]
+mod tests;
+
 use std::path::Path;
 
 use crate::contract::finding::Finding;
-use crate::contract::json::Slice;
+use crate::contract::json::{Document, Slice};
+use crate::contract::reading::{At, Reader};
 
 /// The most UTF-16 units a plan may have as compact JSON (size guard of the original parser).
 pub const MAX_UNITS: usize = 1_048_576;
@@ -21,6 +32,31 @@ pub enum Format {
 }
 
 impl Format {
+    /// All of them.
+    pub const ALL: [Format; 3] = [Format::Lite, Format::Clarify, Format::Detail];
+
+    /// The format with this word.
+    pub fn from_word(word: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|format| format.as_str() == word)
+    }
+
+    /// The tier whose plans have this format.
+    pub fn tier(self) -> Tier {
+        match self {
+            Format::Lite => Tier::Lite,
+            Format::Clarify | Format::Detail => Tier::Mid,
+        }
+    }
+
+    /// The layers of test cases in this format; none where it has no cases.
+    pub fn layers(self) -> &'static [&'static str] {
+        match self {
+            Format::Lite => &["mock", "real"],
+            Format::Clarify => &[],
+            Format::Detail => &["unit", "integration", "e2e", "perf-chaos"],
+        }
+    }
+
     /// The word in the file.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -38,6 +74,16 @@ pub enum Tier {
     Lite,
     /// Mid: clarify.json, then detail.json.
     Mid,
+}
+
+impl Tier {
+    /// The word of the command line: `lite` or `mid`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Tier::Lite => "lite",
+            Tier::Mid => "mid",
+        }
+    }
 }
 
 /// A coding plan, as far as it could be read.
@@ -110,6 +156,27 @@ pub struct Case {
 /// Reads a coding plan with every finding of the contract at once. `tier`: the topic's tier, where it is known: then only
 /// what the original parser refuses is an error. `None` for the plan: it cannot be read as one at all.
 pub fn read(file: &Path, bytes: &[u8], tier: Option<Tier>) -> (Option<CodingPlan>, Vec<Finding>) {
-    let _ = (file, bytes, tier);
-    (None, Vec::new())
+    let mut reader = Reader::new(file);
+    let plan = reader.parse(bytes).and_then(|doc| plan(&mut reader, file, &doc, tier));
+    (plan, reader.into_findings())
+}
+
+fn plan(reader: &mut Reader, file: &Path, doc: &Document, tier: Option<Tier>) -> Option<CodingPlan> {
+    let node = doc.root();
+    if let Some(units) = size::more_than(MAX_UNITS, node) {
+        let note = reader.error("plan-too-large", node, &At::ROOT).no_found();
+        note.with("units", units.to_string()).with("max", MAX_UNITS.to_string());
+    }
+    if let Some(tier) = tier
+        && node.array().is_some()
+    {
+        // The original parser takes an array for an object whose format is missing.
+        format::mismatch(reader, node, &At::ROOT, tier, &format::wanted(file, Some(tier)));
+    }
+    let root = reader.object(node, &At::ROOT)?;
+    let format = format::read(reader, file, &root, tier)?;
+    let items = items::read(reader, &root, format);
+    references::check(reader, &items, format, tier);
+    advice::check(reader, &root, &items, format);
+    Some(items.plan)
 }

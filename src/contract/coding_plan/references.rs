@@ -1,0 +1,165 @@
+//! Ids that must be unique, and `dependsOn`: references that must lead somewhere and not in a circle.
+
+use std::collections::{HashMap, HashSet};
+
+use super::graph;
+use super::items::Items;
+use super::{Format, Tier};
+use crate::contract::json::Node;
+use crate::contract::reading::{At, Reader};
+use crate::text::near;
+
+/// The most ids among which a near miss is looked for, and the most times it is done in one list.
+const COMPARED: usize = 500;
+
+/// The longest id, in bytes, of which a near miss is looked for.
+const LONGEST_COMPARED: usize = 100;
+
+/// What is checked: the waves or the cases.
+struct List<'i, 'a> {
+    key: &'static str,
+    /// Codes of an unknown id, of one with a near miss, and of an id from the other list.
+    codes: [&'static str; 3],
+    nodes: &'i [Node<'a>],
+    ids: Vec<&'i str>,
+    depends_on: Vec<&'i [String]>,
+    others: Vec<&'i str>,
+}
+
+/// Checks waves, then cases. `tier`: as for [`super::read`].
+pub(super) fn check(reader: &mut Reader, items: &Items, format: Format, tier: Option<Tier>) {
+    let waves = &items.plan.waves;
+    let cases = &items.plan.cases;
+    let wave_ids: Vec<&str> = waves.iter().map(|wave| wave.id.as_str()).collect();
+    let case_ids: Vec<&str> = cases.iter().map(|case| case.id.as_str()).collect();
+    let waves = List {
+        key: "waves",
+        codes: ["unknown-wave", "misspelt-wave", "wave-waits-for-case"],
+        nodes: &items.waves,
+        ids: wave_ids.clone(),
+        depends_on: waves.iter().map(|wave| wave.depends_on.as_slice()).collect(),
+        others: case_ids.clone(),
+    };
+    let cases = List {
+        key: "testCases",
+        codes: ["unknown-case", "misspelt-case", "case-waits-for-wave"],
+        nodes: &items.cases,
+        ids: case_ids,
+        depends_on: cases.iter().map(|case| case.depends_on.as_slice()).collect(),
+        others: wave_ids,
+    };
+    for list in [waves, cases] {
+        duplicates(reader, &list, tier);
+        unknown(reader, &list);
+        cycles(reader, &list);
+    }
+    if format == Format::Lite {
+        unit_cases(reader, items, tier);
+    }
+}
+
+/// Ids are unique (an error where the topic's tier is not known: the original parser accepts it).
+fn duplicates(reader: &mut Reader, list: &List, tier: Option<Tier>) {
+    let at = At::ROOT.key(list.key);
+    let mut first: HashMap<&str, usize> = HashMap::new();
+    for (n, (id, node)) in list.ids.iter().zip(list.nodes).enumerate() {
+        let Some(node) = node.get("id").filter(|node| node.string().is_some()) else { continue };
+        let Some(before) = first.get(id) else {
+            first.insert(id, n);
+            continue;
+        };
+        let (item, code) = (at.index(n), "duplicate-id");
+        let note = match tier {
+            None => reader.error(code, node, &item.key("id")),
+            Some(_) => reader.warning(code, node, &item.key("id")),
+        };
+        note.with("id", *id).with("first", at.index(*before).pointer());
+    }
+}
+
+fn unknown(reader: &mut Reader, list: &List) {
+    let at = At::ROOT.key(list.key);
+    let known: HashSet<&str> = list.ids.iter().copied().collect();
+    let others: HashSet<&str> = list.others.iter().copied().filter(|id| !id.is_empty()).collect();
+    let mut compared = 0;
+    for (n, (node, targets)) in list.nodes.iter().zip(&list.depends_on).enumerate() {
+        if targets.iter().all(|id| known.contains(id.as_str())) {
+            continue;
+        }
+        let (item, elements) = (at.index(n), node.get("dependsOn").and_then(|node| node.array()));
+        let depends = item.key("dependsOn");
+        for (k, element) in elements.unwrap_or_default().into_iter().enumerate() {
+            let Some(id) = element.string().filter(|id| !known.contains(id.as_ref())) else { continue };
+            compared += 1;
+            let near =
+                Some(&list.ids).filter(|ids| ids.len().max(compared) <= COMPARED && id.len() <= LONGEST_COMPARED);
+            let near = near.and_then(|ids| nearest_id(&id, ids));
+            let [plain, misspelt, other] = list.codes;
+            let code = match near {
+                _ if others.contains(id.as_ref()) => other,
+                Some(_) => misspelt,
+                None => plain,
+            };
+            let note = reader.error(code, element, &depends.index(k)).with("id", id);
+            if let Some(near) = near {
+                note.with("nearest", near);
+            }
+        }
+    }
+}
+
+/// The id that was probably meant. Short ids such as `W1` and `W2` are always near each other: of them only case counts.
+fn nearest_id<'i>(id: &str, ids: &[&'i str]) -> Option<&'i str> {
+    const SHORT: usize = 4;
+    let same = ids.iter().copied().find(|known| known.eq_ignore_ascii_case(id.trim()));
+    let letters = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    same.or_else(|| {
+        let long = ids.iter().copied().filter(|known| known.len() > SHORT && known.len().abs_diff(id.len()) <= SHORT);
+        near::nearest(id, long.filter(|known| letters(known) != letters(id)))
+    })
+}
+
+/// Each cycle is noted at the entry of `dependsOn` with which its first member waits for the next.
+fn cycles(reader: &mut Reader, list: &List) {
+    let at = At::ROOT.key(list.key);
+    for cycle in graph::layers(&list.ids, &list.depends_on).cycles {
+        let members: Vec<&str> = cycle.iter().filter_map(|n| list.ids.get(*n)).copied().collect();
+        let (Some(first), Some(name)) = (cycle.first(), members.first()) else { continue };
+        let next = members.get(1).unwrap_or(name);
+        let entries = list.nodes.get(*first).and_then(|node| node.get("dependsOn")).and_then(|node| node.array());
+        let found =
+            entries.and_then(|all| all.into_iter().enumerate().find(|(_, e)| e.string().as_deref() == Some(next)));
+        let Some((k, element)) = found else { continue };
+        let item = at.index(*first);
+        let depends = item.key("dependsOn");
+        let note = reader.error("waits-in-cycle", element, &depends.index(k));
+        note.with("cycle", way(&members, name));
+    }
+}
+
+/// The members in order, and the first once more; of a long cycle its beginning and end.
+fn way(members: &[&str], first: &str) -> String {
+    const SHOWN: usize = 20;
+    const ARROW: &str = " → ";
+    let mut parts: Vec<&str> = members.iter().take(SHOWN).copied().collect();
+    if members.len() > SHOWN {
+        parts.push("…");
+        parts.extend(members.last());
+    }
+    parts.push(first);
+    parts.join(ARROW)
+}
+
+/// Unit tests (`U…`) are no cases of a plan.json.
+fn unit_cases(reader: &mut Reader, items: &Items, tier: Option<Tier>) {
+    let at = At::ROOT.key("testCases");
+    for (case, node) in items.plan.cases.iter().zip(&items.cases).filter(|(case, _)| case.id.starts_with('U')) {
+        let Some(node) = node.get("id") else { continue };
+        let (item, code) = (at.index(case.index), "unit-case");
+        let note = match tier {
+            None => reader.error(code, node, &item.key("id")),
+            Some(_) => reader.warning(code, node, &item.key("id")),
+        };
+        note.with("id", case.id.clone());
+    }
+}
