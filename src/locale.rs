@@ -57,8 +57,10 @@ const EN: &[&str] = &[
     include_str!("../assets/locales/en/board.toml"),
     include_str!("../assets/locales/en/checklist.toml"),
     include_str!("../assets/locales/en/cli.toml"),
+    include_str!("../assets/locales/en/critique.toml"),
     include_str!("../assets/locales/en/disk.toml"),
     include_str!("../assets/locales/en/findings.toml"),
+    include_str!("../assets/locales/en/report.toml"),
     include_str!("../assets/locales/en/rounds.toml"),
 ];
 const JA: &[&str] = &[
@@ -66,8 +68,10 @@ const JA: &[&str] = &[
     include_str!("../assets/locales/ja/board.toml"),
     include_str!("../assets/locales/ja/checklist.toml"),
     include_str!("../assets/locales/ja/cli.toml"),
+    include_str!("../assets/locales/ja/critique.toml"),
     include_str!("../assets/locales/ja/disk.toml"),
     include_str!("../assets/locales/ja/findings.toml"),
+    include_str!("../assets/locales/ja/report.toml"),
     include_str!("../assets/locales/ja/rounds.toml"),
 ];
 
