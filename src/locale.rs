@@ -58,8 +58,10 @@ const EN: &[&str] = &[
     include_str!("../assets/locales/en/checklist.toml"),
     include_str!("../assets/locales/en/cli.toml"),
     include_str!("../assets/locales/en/coding.toml"),
+    include_str!("../assets/locales/en/critique.toml"),
     include_str!("../assets/locales/en/disk.toml"),
     include_str!("../assets/locales/en/findings.toml"),
+    include_str!("../assets/locales/en/report.toml"),
     include_str!("../assets/locales/en/rounds.toml"),
 ];
 const JA: &[&str] = &[
@@ -68,8 +70,10 @@ const JA: &[&str] = &[
     include_str!("../assets/locales/ja/checklist.toml"),
     include_str!("../assets/locales/ja/cli.toml"),
     include_str!("../assets/locales/ja/coding.toml"),
+    include_str!("../assets/locales/ja/critique.toml"),
     include_str!("../assets/locales/ja/disk.toml"),
     include_str!("../assets/locales/ja/findings.toml"),
+    include_str!("../assets/locales/ja/report.toml"),
     include_str!("../assets/locales/ja/rounds.toml"),
 ];
 

@@ -296,6 +296,14 @@ impl Note<'_> {
         self
     }
 
+    /// What was probably meant, if anything is near.
+    pub(crate) fn near(self, near: Option<&str>) -> Self {
+        match near {
+            Some(near) => self.with("near", near),
+            None => self,
+        }
+    }
+
     /// Nothing was found: the place stands for what is not there.
     pub(crate) fn no_found(mut self) -> Self {
         if let Some(finding) = &mut self.finding {

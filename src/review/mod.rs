@@ -12,6 +12,7 @@ pub mod history;
 mod likeness;
 pub mod matching;
 pub mod plan;
+pub mod report_reply;
 pub mod resolve;
 pub mod round;
 pub mod search;
