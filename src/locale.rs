@@ -60,6 +60,7 @@ const EN: &[&str] = &[
     include_str!("../assets/locales/en/disk.toml"),
     include_str!("../assets/locales/en/findings.toml"),
     include_str!("../assets/locales/en/rounds.toml"),
+    include_str!("../assets/locales/en/schema.toml"),
 ];
 const JA: &[&str] = &[
     include_str!("../assets/locales/ja/agent.toml"),
@@ -69,6 +70,7 @@ const JA: &[&str] = &[
     include_str!("../assets/locales/ja/disk.toml"),
     include_str!("../assets/locales/ja/findings.toml"),
     include_str!("../assets/locales/ja/rounds.toml"),
+    include_str!("../assets/locales/ja/schema.toml"),
 ];
 
 impl Locale {
