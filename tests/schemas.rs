@@ -235,7 +235,9 @@ proptest! {
     ) {
         let all = samples();
         let (kind, mut sample) = which.get(&all).clone();
-        prop_assume!(is_read(kind));
+        if !is_read(kind) {
+            return Ok(());
+        }
         for change in &changes {
             change.apply(&mut sample);
         }
