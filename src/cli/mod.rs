@@ -11,10 +11,12 @@ use crate::cli::failure::Failure;
 use crate::project::trouble;
 
 pub mod args;
+pub mod check;
 pub mod checklist;
 pub mod comments;
 pub mod context;
 pub mod demo;
+pub mod excerpt;
 pub mod failure;
 pub mod findings;
 pub mod gate;
@@ -68,6 +70,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Status(options)) => status::run(&mut context, &options),
         Some(Command::Schema(options)) => schema::run(&mut context, &options),
         Some(Command::Show(options)) => show::run(&mut context, &options),
+        Some(Command::Check(options)) => check::run(&mut context, &options),
         Some(Command::Verify(options)) => verify::run(&mut context, &options),
         Some(Command::Rounds(options)) => rounds::run(&mut context, &options),
         Some(Command::Checklist(options)) => checklist::run(&mut context, &options.command),

@@ -40,6 +40,7 @@ pub const CODES: &[&str] = &[
     "out-not-after-in",
     "out-of-range",
     "pending-before-done",
+    "picture-missing",
     "role-outside-project",
     "selected-and-time-disagree",
     "several-in-progress",

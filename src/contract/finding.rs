@@ -113,8 +113,10 @@ impl Finding {
         format!("finding.{}", self.code)
     }
 
-    /// Locale key of the sentence that says what to do.
+    /// Locale key of the sentence that says what to do: `finding.<code>-meant-hint` where the argument `meant` names what
+    /// was probably meant.
     pub fn hint_key(&self) -> String {
-        format!("finding.{}-hint", self.code)
+        let meant = if self.args.iter().any(|(name, _)| *name == "meant") { "-meant" } else { "" };
+        format!("finding.{}{meant}-hint", self.code)
     }
 }

@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 use crate::contract::finding::{Finding, Place, Severity};
 use crate::locale::Language;
 use crate::project::load::read_regular;
+use crate::text::near::nearest;
 
 /// Which colours the board starts with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -114,7 +115,7 @@ impl Settings {
             let place = Some(place(text, at));
             match self.set(&key, &value) {
                 Ok(()) => {}
-                Err(Wrong::Key) => findings.push(match nearest(&key) {
+                Err(Wrong::Key) => findings.push(match nearest(&key, KEYS.iter().map(|(known, _)| *known)) {
                     Some(near) => mistake(file, place, "settings-misspelt-key").with("key", key).with("nearest", near),
                     None => mistake(file, place, "settings-unknown-key").with("key", key),
                 }),
@@ -217,31 +218,6 @@ fn flatten(prefix: &str, table: &DeTable<'_>, found: &mut Vec<(String, String, u
         };
         found.push((name, text, at));
     }
-}
-
-/// The key that was probably meant: at most a third of its letters away.
-fn nearest(key: &str) -> Option<&'static str> {
-    let scored = KEYS.iter().map(|(known, _)| (distance(key, known), *known));
-    scored.min().filter(|(steps, known)| *steps <= known.len().div_ceil(3)).map(|(_, known)| known)
-}
-
-/// Edits from one text to the other (insert, delete, replace a character).
-pub(crate) fn distance(from: &str, to: &str) -> usize {
-    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
-    for (i, a) in from.chars().enumerate() {
-        let mut corner = i;
-        let mut left = i + 1;
-        for (b, above) in to.chars().zip(row.iter_mut().skip(1)) {
-            let best = (corner + usize::from(a != b)).min(*above + 1).min(left + 1);
-            corner = *above;
-            *above = best;
-            left = best;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
-    }
-    row.last().copied().unwrap_or_default()
 }
 
 fn place(text: &str, offset: usize) -> Place {

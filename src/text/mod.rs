@@ -5,6 +5,7 @@ pub mod cells;
 pub mod changes;
 pub mod clean;
 pub mod fold;
+pub mod near;
 pub mod shell;
 pub mod time;
 pub mod trim;

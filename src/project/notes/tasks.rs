@@ -11,7 +11,7 @@ use crate::project::notes::database::{Access, Columns, open};
 use crate::project::notes::stamp::latest_first;
 use crate::project::notes::trouble::Trouble;
 use crate::project::notes::{LoadedNotes, Source, Task};
-use crate::project::settings::distance;
+use crate::text::near::distance;
 
 /// The status of a task that is done with.
 pub(super) const COMPLETED: &str = "completed";
