@@ -63,6 +63,7 @@ const EN: &[&str] = &[
     include_str!("../assets/locales/en/findings.toml"),
     include_str!("../assets/locales/en/report.toml"),
     include_str!("../assets/locales/en/rounds.toml"),
+    include_str!("../assets/locales/en/schema.toml"),
 ];
 const JA: &[&str] = &[
     include_str!("../assets/locales/ja/agent.toml"),
@@ -75,6 +76,7 @@ const JA: &[&str] = &[
     include_str!("../assets/locales/ja/findings.toml"),
     include_str!("../assets/locales/ja/report.toml"),
     include_str!("../assets/locales/ja/rounds.toml"),
+    include_str!("../assets/locales/ja/schema.toml"),
 ];
 
 impl Locale {

@@ -114,6 +114,7 @@ pub fn state(seed: Seed) -> State {
             plan: Arc::default(),
             indexes: [OnceCell::new(), OnceCell::new(), OnceCell::new()],
             stale: [None, None, None],
+            with_findings: [false; 3],
         },
         desks,
         pass: seed.pass,

@@ -75,6 +75,8 @@ pub struct PlanPart {
     pub indexes: [OnceCell<Index>; 3],
     /// Passes that show their last good view, with what is wrong with the file now.
     pub stale: [Option<Box<Finding>>; 3],
+    /// Passes with findings in their files; found when the files are read, not per frame.
+    pub with_findings: [bool; 3],
 }
 
 impl PlanPart {

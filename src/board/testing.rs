@@ -315,6 +315,7 @@ impl Board {
             Effect::SaveSettled(..) => "save-settled",
             Effect::Copy(_) => "copy",
             Effect::EditOutside(_) => "edit-outside",
+            Effect::OpenFile(..) => "open-file",
             Effect::Redraw => "redraw",
             Effect::Suspend => "suspend",
         };

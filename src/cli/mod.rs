@@ -25,6 +25,7 @@ pub mod open;
 pub mod output;
 pub mod review;
 pub mod rounds;
+pub mod schema;
 pub mod show;
 pub mod skill;
 pub mod status;
@@ -67,6 +68,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Skill) => skill::run(&mut context),
         Some(Command::Demo(options)) => demo::run(&mut context, &options),
         Some(Command::Status(options)) => status::run(&mut context, &options),
+        Some(Command::Schema(options)) => schema::run(&mut context, &options),
         Some(Command::Show(options)) => show::run(&mut context, &options),
         Some(Command::Check(options)) => check::run(&mut context, &options),
         Some(Command::Verify(options)) => verify::run(&mut context, &options),

@@ -61,7 +61,7 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
 fn tabs(state: &State, named: bool) -> Vec<Piece> {
     let theme = &state.session.theme;
     let mut pieces = Vec::new();
-    for (number, pass) in (1..).zip(Pass::ALL) {
+    for ((number, pass), with_findings) in (1..).zip(Pass::ALL).zip(state.plan.with_findings) {
         let view = state.plan.plan.pass(pass);
         let name = if named || pass == state.pass { format!("{} ", state.word(pass_key(pass))) } else { String::new() };
         let available = view.unavailable.is_none();
@@ -76,7 +76,8 @@ fn tabs(state: &State, named: bool) -> Vec<Piece> {
         };
         let draft = &state.desk_of(pass).draft;
         let mark = if draft.is_empty() { "" } else { theme.signs.comment };
-        pieces.push((format!("{open}{number} {name}{count}{mark}{close}"), style));
+        let finding = if with_findings { theme.signs.finding } else { "" };
+        pieces.push((format!("{open}{number} {name}{count}{mark}{finding}{close}"), style));
     }
     pieces
 }
