@@ -58,9 +58,12 @@ const EN: &[&str] = &[
     include_str!("../assets/locales/en/checklist.toml"),
     include_str!("../assets/locales/en/cli.toml"),
     include_str!("../assets/locales/en/coding.toml"),
+    include_str!("../assets/locales/en/critique.toml"),
     include_str!("../assets/locales/en/disk.toml"),
     include_str!("../assets/locales/en/findings.toml"),
+    include_str!("../assets/locales/en/report.toml"),
     include_str!("../assets/locales/en/rounds.toml"),
+    include_str!("../assets/locales/en/schema.toml"),
     include_str!("../assets/locales/en/waves.toml"),
 ];
 const JA: &[&str] = &[
@@ -69,9 +72,12 @@ const JA: &[&str] = &[
     include_str!("../assets/locales/ja/checklist.toml"),
     include_str!("../assets/locales/ja/cli.toml"),
     include_str!("../assets/locales/ja/coding.toml"),
+    include_str!("../assets/locales/ja/critique.toml"),
     include_str!("../assets/locales/ja/disk.toml"),
     include_str!("../assets/locales/ja/findings.toml"),
+    include_str!("../assets/locales/ja/report.toml"),
     include_str!("../assets/locales/ja/rounds.toml"),
+    include_str!("../assets/locales/ja/schema.toml"),
     include_str!("../assets/locales/ja/waves.toml"),
 ];
 

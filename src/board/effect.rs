@@ -1,8 +1,10 @@
 //! What a board wants done outside. The loop runs effects and answers with messages.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use crate::board::message::LoadReason;
+use crate::contract::finding::Place;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 use crate::project::notes::LoadedNotes;
@@ -44,6 +46,8 @@ pub enum Effect {
     Copy(String),
     /// Open a text in $VISUAL or $EDITOR.
     EditOutside(String),
+    /// Open a file at a place in $VISUAL or $EDITOR.
+    OpenFile(PathBuf, Option<Place>),
     /// Draw everything anew.
     Redraw,
     /// Suspend the board.

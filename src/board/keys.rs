@@ -13,8 +13,10 @@ pub enum Context {
     Editor,
     /// The search line.
     Search,
-    /// Help, findings: panels to read.
+    /// Help: a panel to read.
     Panel,
+    /// The findings of the files.
+    Findings,
     /// The checklist.
     Checklist,
     /// A step of the checklist is done: what was done is typed.
@@ -87,6 +89,8 @@ pub enum Action {
     SaveOrNewline,
     Newline,
     ExternalEditor,
+    GoToTarget,
+    OpenFile,
     Confirm,
     Take,
     Leave,
@@ -153,6 +157,8 @@ impl Action {
             Action::SaveOrNewline => "save-or-newline",
             Action::Newline => "newline",
             Action::ExternalEditor => "external-editor",
+            Action::GoToTarget => "go-to-target",
+            Action::OpenFile => "open-file",
             Action::Confirm => "confirm",
             Action::Take => "take",
             Action::Leave => "leave",
@@ -260,6 +266,23 @@ const TABLE: &[(Context, &[&[Line]])] = {
                 ("ctrl-u pageup", PageUp),
                 ("esc q enter ctrl-c", Close),
             ]],
+        ),
+        (
+            Context::Findings,
+            &[
+                &[("enter", GoToTarget), ("ctrl-g", OpenFile)],
+                &[
+                    ("j down", Down),
+                    ("k up", Up),
+                    ("g home", First),
+                    ("G end", Last),
+                    ("ctrl-d pagedown space", PageDown),
+                    ("ctrl-u pageup", PageUp),
+                    ("} ctrl-down", NextGroup),
+                    ("{ ctrl-up", PreviousGroup),
+                    ("esc q ! f4 ctrl-c", Close),
+                ],
+            ],
         ),
         (
             Context::Checklist,
@@ -425,6 +448,7 @@ pub fn hints(context: Context) -> &'static [Action] {
         Context::Editor => &[SaveOrNewline, Close, Newline, ExternalEditor],
         Context::Search => &[Confirm, NextMatch, Close],
         Context::Panel => &[Down, PageDown, Close],
+        Context::Findings => &[GoToTarget, OpenFile, Close, Down, NextGroup, PageDown],
         Context::Checklist => &[NextStep, ResumeChecklist, StopChecklist, Close, Down, PageDown],
         Context::StepDone | Context::StopOrResume => &[Confirm, Close],
         Context::Sheet => &[Copy, Close],

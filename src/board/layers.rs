@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use crate::board::checklist::{Asking, Place};
 use crate::board::editor::Editor;
+use crate::board::findings::FindingsView;
 use crate::board::rounds::RoundsView;
 use crate::contract::finding::Phrase;
 use crate::review::draft::{Anchor, Unfinished};
@@ -20,8 +21,8 @@ pub enum Layer {
     Checklist(Place),
     /// A change to the checklist that waits to be confirmed.
     Asking(Box<Asking>),
-    /// The findings of the files; first row shown.
-    Findings(usize),
+    /// The findings of the files.
+    Findings(Box<FindingsView>),
     /// Which of several comments is meant.
     Choose(Choice),
     /// A new target for a comment whose target is gone: the list is walked, Enter takes.

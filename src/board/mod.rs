@@ -7,6 +7,7 @@ pub mod disk;
 pub mod editor;
 pub mod effect;
 pub mod external;
+pub mod findings;
 pub mod gate;
 pub mod input;
 pub mod keys;

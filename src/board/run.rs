@@ -2,6 +2,7 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -22,6 +23,7 @@ use crate::board::terminal::{Guard, Output, Signal, Signals, TerminalError, inpu
 use crate::board::update::update;
 use crate::board::view;
 use crate::board::worker::{Job, Worker};
+use crate::contract::finding::Place;
 use crate::contract::plan_comments::Pass;
 use crate::review::decision::Decision;
 
@@ -221,6 +223,7 @@ impl Board<'_> {
             Effect::SaveSettled(round, settled) => self.worker.send(Job::SaveSettled(round, settled)),
             Effect::Copy(text) => self.worker.send(Job::Copy(text)),
             Effect::EditOutside(text) => return self.edit_outside(state, &text),
+            Effect::OpenFile(file, place) => return self.open_file(state, &file, place),
             Effect::Redraw => return self.redraw(state),
             Effect::Suspend => return self.suspend(state),
         }
@@ -258,14 +261,29 @@ impl Board<'_> {
         Ok(())
     }
 
-    fn edit_outside(&mut self, state: &mut State, text: &str) -> io::Result<()> {
+    /// Gives the terminal to another program until it ends.
+    fn give_terminal<T>(&mut self, state: &mut State, run: impl FnOnce(&State) -> T) -> io::Result<T> {
         self.reader.pause();
         self.guard.suspend();
-        let edited = external::edit(text, state.session.locale);
+        let result = run(state);
         let resumed = self.guard.resume();
         self.reader.resume();
         resumed?;
         self.redraw(state)?;
+        Ok(result)
+    }
+
+    fn open_file(&mut self, state: &mut State, file: &Path, place: Option<Place>) -> io::Result<()> {
+        self.save(state);
+        let closed = self.give_terminal(state, |state| external::open(file, place, state.session.locale))?;
+        for effect in update(state, Message::FileClosed(closed)) {
+            self.perform(state, effect)?;
+        }
+        Ok(())
+    }
+
+    fn edit_outside(&mut self, state: &mut State, text: &str) -> io::Result<()> {
+        let edited = self.give_terminal(state, |state| external::edit(text, state.session.locale))?;
         update(state, Message::Edited(edited));
         self.save_at.get_or_insert_with(Instant::now);
         Ok(())

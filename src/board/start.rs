@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::env;
-use std::sync::Arc;
 use std::sync::mpsc::Sender;
 
 use chrono::{DateTime, Utc};
@@ -110,7 +109,7 @@ pub fn state(seed: Seed) -> State {
     });
     let mut state = State {
         place: seed.place,
-        plan: PlanPart { plan: Arc::default(), indexes: PerPass::default(), stale: PerPass::default() },
+        plan: PlanPart::default(),
         desks,
         pass: seed.pass,
         pane: Pane::List,

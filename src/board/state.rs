@@ -76,6 +76,8 @@ pub struct PlanPart {
     pub indexes: PerPass<OnceCell<Index>>,
     /// Passes that show their last good view, with what is wrong with the file now.
     pub stale: PerPass<Option<Box<Finding>>>,
+    /// Passes with findings in their files; found when the files are read, not per frame.
+    pub with_findings: PerPass<bool>,
 }
 
 impl PlanPart {

@@ -316,6 +316,7 @@ impl Board {
             Effect::SaveSettled(..) => "save-settled",
             Effect::Copy(_) => "copy",
             Effect::EditOutside(_) => "edit-outside",
+            Effect::OpenFile(..) => "open-file",
             Effect::Redraw => "redraw",
             Effect::Suspend => "suspend",
         };

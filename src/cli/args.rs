@@ -8,10 +8,14 @@ use clap::{Parser, Subcommand, ValueEnum};
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 
+mod check;
 pub mod checklist;
 mod comments;
+mod schema;
 
+pub use check::{Check, Format};
 pub use comments::{Add, Comments, CommentsCommand, Done, List, Read, Submit};
+pub use schema::Schema;
 
 /// A terminal board on which a person reviews what an agent plans to do, before it is done.
 #[derive(Debug, Parser)]
@@ -87,6 +91,14 @@ set -g status-right '#(planboard status --line=tmux --width 40 #{q:pane_current_
 Columns, divided by tabs: target id, name, group, start, length, title, marks."
     )]
     Show(Show),
+    /// Print the JSON Schema of a kind of file, or list the kinds
+    #[command(
+        after_help = "Examples:\n  planboard schema\n  planboard schema research-plan > research-plan.schema.json"
+    )]
+    Schema(Schema),
+    /// Check files of the contracts: every mistake at once, each at its place
+    #[command(after_help = check::EXAMPLES)]
+    Check(Check),
     /// Check what became of a round: what changed in the named targets and elsewhere
     #[command(after_help = "Examples:\n  planboard verify planning\n  planboard verify --json | jq '.unnamed[] | \
 select(.cause == \"other\")'\n\nCauses: shifted (only its start), material (generation finished), order, beside (next to a \

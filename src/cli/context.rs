@@ -152,8 +152,12 @@ impl Context {
 
     /// Says what is wrong in the settings.
     pub fn warn_of_settings(&mut self) -> Vec<Finding> {
-        let locale = self.locale();
         let wrong = std::mem::take(&mut self.wrong_settings);
+        if wrong.is_empty() {
+            // The words are not read for nothing.
+            return wrong;
+        }
+        let locale = self.locale();
         for finding in &wrong {
             findings::say(&mut self.out, locale, finding);
         }

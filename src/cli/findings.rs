@@ -5,32 +5,57 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use crate::cli::context::shown;
+use crate::cli::excerpt::Source;
 use crate::cli::output::Output;
-use crate::contract::finding::{Finding, Place, Severity};
+use crate::contract::finding::{Finding, Severity};
 use crate::contract::plan_comments::Pass;
 use crate::locale::Locale;
 use crate::project::load::read_regular;
 use crate::review::target::{PassView, Plan};
-use crate::text::{cells, clean};
-
-/// Most cells of a source line that are shown.
-const EXCERPT: usize = 100;
-/// Characters shown before the place, where the line is long.
-const BEFORE: usize = 40;
+use crate::text::clean;
 
 /// Says a finding to the person: `file:line:column: error[code]: message`, the source line, a caret, the hint.
 pub fn say(out: &mut Output, locale: &Locale, finding: &Finding) {
+    let bytes = finding.place.and_then(|_| read_regular(&finding.file).ok().flatten());
+    let written = written(locale, finding, bytes.as_deref().map(Source::new).as_ref());
+    out.talk_marked(&written.head, written.red, &written.message);
+    written.below.iter().for_each(|line| out.talk(line));
+}
+
+/// Prints a finding as a result, in the form of [`say`]. `source` is the text of its file, where there is one.
+pub fn print(out: &mut Output, locale: &Locale, finding: &Finding, source: Option<&Source>) {
+    let written = written(locale, finding, source);
+    out.line_marked(&written.head, written.red, &written.message);
+    written.below.iter().for_each(|line| out.line(line));
+}
+
+/// A finding in the form for a person.
+struct Written {
+    /// `file:line:column: error[code]`
+    head: String,
+    /// Whether it is an error.
+    red: bool,
+    message: String,
+    /// The source line, the carets and the hint.
+    below: Vec<String>,
+}
+
+fn written(locale: &Locale, finding: &Finding, source: Option<&Source>) -> Written {
     let place = finding.place.map(|p| format!(":{}:{}", p.line, p.column)).unwrap_or_default();
-    let (message, hint) = words(locale, finding);
-    let severity = finding.severity.as_str();
-    let head = format!("{}{place}: {severity}[{}]", shown(&finding.file), finding.code);
-    out.talk_marked(&head, finding.severity == Severity::Error, &clean::line(&message));
-    if let Some((line, caret)) = finding.place.and_then(|place| source(finding, place)) {
-        out.talk(&format!("  {line}"));
-        out.talk(&format!("  {}^", " ".repeat(caret)));
+    let (message, hint) = locale.finding(finding);
+    let mut below = Vec::new();
+    if let (Some(source), Some(place)) = (source, finding.place)
+        && let Some(excerpt) = source.excerpt(place, finding.found.as_deref())
+    {
+        below.push(format!("  {}", excerpt.line));
+        below.push(format!("  {}{}", " ".repeat(excerpt.before), "^".repeat(excerpt.marked)));
     }
-    if let Some(hint) = hint {
-        out.talk(&format!("  {}", clean::line(&hint)));
+    below.extend(hint.map(|hint| format!("  {}", clean::line(&hint))));
+    Written {
+        head: format!("{}{place}: {}[{}]", shown(&finding.file), finding.severity.as_str(), finding.code),
+        red: finding.severity == Severity::Error,
+        message: clean::line(&message).into_owned(),
+        below,
     }
 }
 
@@ -57,7 +82,7 @@ pub fn is_faulty(view: &PassView) -> bool {
 
 /// A finding as JSON, its words in the language of `locale`.
 pub fn json(locale: &Locale, finding: &Finding) -> Value {
-    let (message, hint) = words(locale, finding);
+    let (message, hint) = locale.finding(finding);
     json!({
         "file": finding.file.display().to_string(),
         "line": finding.place.map(|p| p.line),
@@ -77,53 +102,9 @@ pub fn any_error<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> bool {
     findings.into_iter().any(|finding| finding.severity == Severity::Error)
 }
 
-fn words(locale: &Locale, finding: &Finding) -> (String, Option<String>) {
-    let (found, expected) = (finding.found.as_deref(), finding.expected.as_deref().map(|key| locale.word(key)));
-    let mut args: Vec<(&str, &str)> = finding.args.iter().map(|(name, value)| (*name, value.as_str())).collect();
-    args.extend(found.map(|found| ("found", found)));
-    args.extend(expected.map(|expected| ("expected", expected)));
-    let hint = finding.hint_key();
-    (locale.say(&finding.key(), &args), locale.has(&hint).then(|| locale.say(&hint, &args)))
-}
-
-/// The source line of a finding as far as it is shown, and the cells before the place.
-fn source(finding: &Finding, place: Place) -> Option<(String, usize)> {
-    let bytes = read_regular(&finding.file).ok()??;
-    let line = bytes.split(|b| *b == b'\n').nth(place.line.checked_sub(1)?)?;
-    excerpt(&String::from_utf8_lossy(line), place.column.checked_sub(1)?)
-}
-
-fn excerpt(line: &str, column: usize) -> Option<(String, usize)> {
-    let line = line.trim_end_matches('\r').trim_start_matches('\u{feff}');
-    let skipped = if column > EXCERPT / 2 { column - BEFORE } else { 0 };
-    let before: String = line.chars().skip(skipped).take(column - skipped).collect();
-    let after: String = line.chars().skip(column).take(EXCERPT).collect();
-    let mark = if skipped > 0 { "…" } else { "" };
-    let before = format!("{mark}{}", clean::line(&before));
-    let after = clean::line(&after).into_owned();
-    let caret = cells::width(&before);
-    if before.is_empty() && after.is_empty() {
-        return None;
-    }
-    Some((cells::cut(&format!("{before}{after}"), EXCERPT.max(caret + 1)).into_owned(), caret))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_caret_stands_right_under_wide_characters() {
-        assert_eq!(excerpt("  \"説明\": 5,", 8), Some(("  \"説明\": 5,".to_owned(), 10)));
-    }
-
-    #[test]
-    fn a_long_line_is_shown_around_the_place() {
-        let line = format!("{}X{}", "a".repeat(5000), "b".repeat(5000));
-        let (shown, caret) = excerpt(&line, 5000).expect("an excerpt");
-        assert_eq!(shown.chars().nth(caret), Some('X'));
-        assert!(cells::width(&shown) <= EXCERPT);
-    }
 
     #[test]
     fn every_code_of_the_project_room_has_words() {

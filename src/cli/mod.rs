@@ -11,10 +11,12 @@ use crate::cli::failure::Failure;
 use crate::project::trouble;
 
 pub mod args;
+pub mod check;
 pub mod checklist;
 pub mod comments;
 pub mod context;
 pub mod demo;
+pub mod excerpt;
 pub mod failure;
 pub mod findings;
 pub mod gate;
@@ -23,6 +25,7 @@ pub mod open;
 pub mod output;
 pub mod review;
 pub mod rounds;
+pub mod schema;
 pub mod show;
 pub mod skill;
 pub mod status;
@@ -65,7 +68,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Skill) => skill::run(&mut context),
         Some(Command::Demo(options)) => demo::run(&mut context, &options),
         Some(Command::Status(options)) => status::run(&mut context, &options),
+        Some(Command::Schema(options)) => schema::run(&mut context, &options),
         Some(Command::Show(options)) => show::run(&mut context, &options),
+        Some(Command::Check(options)) => check::run(&mut context, &options),
         Some(Command::Verify(options)) => verify::run(&mut context, &options),
         Some(Command::Rounds(options)) => rounds::run(&mut context, &options),
         Some(Command::Checklist(options)) => checklist::run(&mut context, &options.command),

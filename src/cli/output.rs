@@ -11,19 +11,27 @@ pub struct Output {
     error: Option<io::Error>,
     /// Nobody reads stdout any more, or it failed: the rest is dropped.
     closed: bool,
+    /// Colours on stderr.
     colour: bool,
+    /// Colours on stdout.
+    colour_result: bool,
 }
 
 impl Output {
     /// Output with colours as asked.
     pub fn new(colour: Colour) -> Output {
-        let wanted = || io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
-        let colour = match colour {
+        let coloured = |is_terminal: bool| match colour {
             Colour::Always => true,
             Colour::Never => false,
-            Colour::Auto => wanted(),
+            Colour::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
         };
-        Output { stdout: BufWriter::new(io::stdout()), error: None, closed: false, colour }
+        Output {
+            stdout: BufWriter::with_capacity(64 * 1024, io::stdout()),
+            error: None,
+            closed: false,
+            colour: coloured(io::stderr().is_terminal()),
+            colour_result: coloured(io::stdout().is_terminal()),
+        }
     }
 
     /// A line of the result.
@@ -50,12 +58,12 @@ impl Output {
 
     /// A line to the person that begins with a word in colour.
     pub fn talk_marked(&mut self, word: &str, red: bool, text: &str) {
-        let marked = if self.colour {
-            format!("\u{1b}[1;{}m{word}\u{1b}[0m", if red { 31 } else { 33 })
-        } else {
-            word.to_owned()
-        };
-        self.talk(&format!("{marked}: {text}"));
+        self.talk(&marked(self.colour, word, red, text));
+    }
+
+    /// A line of the result that begins with a word in colour.
+    pub fn line_marked(&mut self, word: &str, red: bool, text: &str) {
+        self.line(&marked(self.colour_result, word, red, text));
     }
 
     /// Writes what is still held back.
@@ -89,6 +97,13 @@ impl Output {
                 self.error = Some(error);
             }
         }
+    }
+}
+
+fn marked(colour: bool, word: &str, red: bool, text: &str) -> String {
+    match colour {
+        true => format!("\u{1b}[1;{}m{word}\u{1b}[0m: {text}", if red { 31 } else { 33 }),
+        false => format!("{word}: {text}"),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::contract::coding_plan::{self, Tier};
-use crate::contract::finding::Finding;
+use crate::contract::finding::{Finding, Severity};
 use crate::contract::kind::FileKind;
 use crate::contract::{edit, outcome_report, plan_comments, plan_critique, plan_notes, research_plan};
 
@@ -20,13 +20,19 @@ pub struct Asked<'a> {
 
 /// All findings of a file of this kind, in the order of their places.
 pub fn check(kind: FileKind, file: &Path, bytes: &[u8], asked: Asked) -> Vec<Finding> {
-    match kind {
+    let mut findings = match kind {
         FileKind::PlanComments => plan_comments::read(file, bytes).1,
-        FileKind::ResearchPlan => research_plan::read(file, bytes).1,
+        FileKind::ResearchPlan => research_plan::read_beside(file, bytes, asked.exists).1,
         FileKind::Edit => edit::read(file, bytes).1,
-        FileKind::PlanNotes => plan_notes::read(file, bytes).1,
+        FileKind::PlanNotes => plan_notes::check(file, bytes),
         FileKind::CodingPlan => coding_plan::read(file, bytes, asked.tier).1,
         FileKind::PlanCritique => plan_critique::read(file, bytes).1,
         FileKind::Report => outcome_report::read(file, bytes, asked.review, asked.exists).1,
-    }
+    };
+    // The board reads such a file all the same; as a file of a contract it is wrong.
+    findings.iter_mut().filter(|f| f.code == "byte-order-mark").for_each(|f| f.severity = Severity::Error);
+    findings
 }
+
+#[cfg(test)]
+mod tests;

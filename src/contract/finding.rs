@@ -113,8 +113,10 @@ impl Finding {
         format!("finding.{}", self.code)
     }
 
-    /// Locale key of the sentence that says what to do.
+    /// Locale key of the sentence that says what to do: `finding.<code>-near-hint` where the argument `near` names what
+    /// was probably meant (a code that ends with `-near` says so itself).
     pub fn hint_key(&self) -> String {
-        format!("finding.{}-hint", self.code)
+        let has_near = self.args.iter().any(|(name, _)| *name == "near") && !self.code.ends_with("-near");
+        format!("finding.{}{}-hint", self.code, if has_near { "-near" } else { "" })
     }
 }

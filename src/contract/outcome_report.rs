@@ -1,8 +1,22 @@
 //! Outcome reports: Markdown that an agent ends its work with; its last line is `OUTCOME: …`.
 
+mod artifacts;
+mod decisions;
+mod lines;
+mod notes;
+mod opening;
+mod outcome;
+mod review;
+mod sections;
+mod verification;
+mod words;
+
+use std::borrow::Cow;
 use std::path::Path;
 
-use crate::contract::finding::Finding;
+use crate::contract::finding::{Finding, Place, Severity};
+use crate::contract::json::MAX_BYTES;
+use notes::Notes;
 
 /// How the work ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +29,20 @@ pub enum Outcome {
     Failure,
 }
 
+impl Outcome {
+    /// All, in the order of the contract.
+    pub const ALL: [Outcome; 3] = [Outcome::Success, Outcome::Partial, Outcome::Failure];
+
+    /// The word of the OUTCOME line.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Outcome::Success => "success",
+            Outcome::Partial => "partial",
+            Outcome::Failure => "failure",
+        }
+    }
+}
+
 /// How soon a decision is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Priority {
@@ -24,6 +52,29 @@ pub enum Priority {
     P1,
     /// Recorded.
     P2,
+}
+
+impl Priority {
+    /// All, the most urgent first.
+    pub const ALL: [Priority; 3] = [Priority::P0, Priority::P1, Priority::P2];
+
+    /// `P0`…
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Priority::P0 => "P0",
+            Priority::P1 => "P1",
+            Priority::P2 => "P2",
+        }
+    }
+
+    /// The mark that a decision starts with.
+    pub fn mark(self) -> &'static str {
+        match self {
+            Priority::P0 => "[P0]",
+            Priority::P1 => "[P1]",
+            Priority::P2 => "[P2]",
+        }
+    }
 }
 
 /// A decision the report asks for.
@@ -50,6 +101,26 @@ pub enum VerificationState {
     Unverified,
 }
 
+impl VerificationState {
+    /// All, in the order of the contract.
+    pub const ALL: [VerificationState; 4] = [
+        VerificationState::Executed,
+        VerificationState::NotRun,
+        VerificationState::Failed,
+        VerificationState::Unverified,
+    ];
+
+    /// The word of the contract.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            VerificationState::Executed => "実行済み",
+            VerificationState::NotRun => "未実行",
+            VerificationState::Failed => "失敗",
+            VerificationState::Unverified => "未検証",
+        }
+    }
+}
+
 /// One item of the verification section.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verification {
@@ -74,6 +145,17 @@ pub enum Acceptance {
     Person,
 }
 
+impl Acceptance {
+    /// The word of JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Acceptance::Pass => "pass",
+            Acceptance::Fail => "fail",
+            Acceptance::Person => "person",
+        }
+    }
+}
+
 /// A report as read.
 #[derive(Debug, Clone)]
 pub struct Report {
@@ -96,15 +178,104 @@ pub struct Report {
 /// Reads a report with every finding of the contract. `review`: it is asked to be read as a review's (`--review`).
 /// `exists`: whether a named path is there; `None`: not to be looked at.
 pub fn read(file: &Path, bytes: &[u8], review: bool, exists: Option<&dyn Fn(&str) -> bool>) -> (Report, Vec<Finding>) {
-    let _ = (file, bytes, exists);
+    let mut notes = Notes::new(file);
+    let text = decoded(&mut notes, bytes);
+    let lines = lines::lines(&text);
+    let ending = outcome::check(&mut notes, &lines);
+    let sections = sections::sections(&lines, &ending.lines);
+    let mut named: Vec<usize> = sections.iter().map(|section| section.line.number).collect();
+    named.extend(&ending.lines);
+    named.sort_unstable();
+    let opening = opening::check(&mut notes, &lines, &named);
+    let review = review || opening.review;
+    let decisions = decisions::check(&mut notes, &sections, &ending, review);
+    let verification = verification::check(&mut notes, &sections, ending.line, review);
+    let artifacts = artifacts::check(&mut notes, &sections, &ending, review, exists);
+    review::check(&mut notes, ending.meant, review, &sections, &artifacts, &verification);
     let report = Report {
-        outcome: None,
+        outcome: ending.outcome,
         review,
-        conclusion: String::new(),
-        artifacts: Vec::new(),
-        decisions: Vec::new(),
-        verification: Vec::new(),
-        acceptance: [Acceptance::Person; 5],
+        conclusion: opening.conclusion,
+        artifacts: artifacts.into_iter().map(|artifact| artifact.text).collect(),
+        decisions,
+        verification,
+        acceptance: acceptance(notes.all()),
     };
-    (report, Vec::new())
+    (report, notes.into_findings())
 }
+
+/// The number of the rule of the contract that a finding of this code breaks; `None`: it is about the file as such.
+pub fn rule(code: &str) -> Option<u8> {
+    let rest = code.strip_prefix("report-")?;
+    let begins = |heads: &[&str]| heads.iter().any(|head| rest.starts_with(head));
+    match rest {
+        "outcome-second" => Some(2),
+        "p0-with-success" => Some(4),
+        "failed-with-success" | "review-with-changes" | "review-unfinished" => Some(8),
+        _ if begins(&["outcome"]) => Some(1),
+        _ if begins(&["decision"]) => Some(3),
+        _ if begins(&["verification"]) => Some(5),
+        _ if begins(&["artifact"]) => Some(6),
+        _ if begins(&["opening", "description", "review"]) => Some(7),
+        _ => None,
+    }
+}
+
+/// The five items: artifacts named, within constraints, OUTCOME last, decisions classified, verification stated. Whether
+/// what was made is what was asked for, and stayed within its constraints, only a person can tell.
+fn acceptance(findings: &[Finding]) -> [Acceptance; 5] {
+    let broken = |rules: &[u8]| {
+        let errors = findings.iter().filter(|f| f.severity == Severity::Error);
+        errors.filter_map(|f| rule(f.code)).any(|rule| rules.contains(&rule))
+    };
+    let of = |rules: &[u8], else_| if broken(rules) { Acceptance::Fail } else { else_ };
+    [
+        of(&[6], Acceptance::Person),
+        Acceptance::Person,
+        of(&[1, 2], Acceptance::Pass),
+        of(&[3], Acceptance::Pass),
+        of(&[5], Acceptance::Pass),
+    ]
+}
+
+/// The text of a report; what is no text is named and read as far as it can be. Nothing of a file that is too large.
+fn decoded<'b>(notes: &mut Notes, bytes: &'b [u8]) -> Cow<'b, str> {
+    let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+    if size > MAX_BYTES {
+        let note = notes.note(Severity::Error, "too-large", None).with("bytes", size.to_string());
+        note.with("max", MAX_BYTES.to_string());
+        return Cow::Borrowed("");
+    }
+    let first = Some(Place { line: 1, column: 1 });
+    let bytes = match bytes.strip_prefix("\u{feff}".as_bytes()) {
+        Some(rest) => {
+            notes.note(Severity::Warning, "byte-order-mark", first);
+            rest
+        }
+        None => bytes,
+    };
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        notes.note(Severity::Error, "empty-file", first);
+    }
+    if let Err(bad) = std::str::from_utf8(bytes) {
+        let at = bad.valid_up_to();
+        let good = String::from_utf8_lossy(bytes.get(..at).unwrap_or_default());
+        let byte = bytes.get(at).copied().unwrap_or_default();
+        let note = notes.note(Severity::Error, "invalid-utf8", Some(end_of(&good)));
+        note.found(&format!("0x{byte:02X}")).with("byte", (at + 1).to_string());
+    }
+    let text = String::from_utf8_lossy(bytes);
+    if let Some(before) = text.split_once('\0').map(|(before, _)| before) {
+        notes.note(Severity::Error, "report-nul", Some(end_of(before)));
+    }
+    text
+}
+
+/// The place after this text.
+fn end_of(text: &str) -> Place {
+    let last = text.rsplit('\n').next().unwrap_or_default();
+    Place { line: text.bytes().filter(|b| *b == b'\n').count() + 1, column: last.chars().count() + 1 }
+}
+
+#[cfg(test)]
+mod tests;

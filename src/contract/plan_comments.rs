@@ -207,30 +207,35 @@ fn submission(reader: &mut Reader, root: &Object) -> ReadSubmission {
 
 fn comment(reader: &mut Reader, node: Node, at: &At, pass: Option<Pass>) -> ReadComment {
     let Some(entry) = reader.object(node, at) else { return ReadComment::default() };
+    let target_id = target_id(reader, &entry, at);
     let mut text = |key| reader.full_text(&entry, key, at, Need::Required).unwrap_or_default();
-    let comment = ReadComment {
-        target_kind: text("target_kind"),
-        target_id: text("target_id"),
-        title: text("title"),
-        text: text("text"),
-    };
+    let comment = ReadComment { target_kind: text("target_kind"), target_id, title: text("title"), text: text("text") };
     kind_is_known(reader, &entry, at, &comment, pass);
     index_is_digits(reader, &entry, at, &comment);
     comment
 }
 
+/// Ids of items are free in form: white space alone is one as well.
+fn target_id(reader: &mut Reader, entry: &Object, at: &At) -> String {
+    let id = reader.text(entry, "target_id", at, Need::Required);
+    if let (Some(""), Some(node)) = (id.as_deref(), entry.get("target_id")) {
+        reader.error("empty-text", node, &at.key("target_id")).with("key", "target_id");
+    }
+    id.unwrap_or_default()
+}
+
 /// `slot` is retired; other words are unknown; a known kind that is not the pass's own is only odd (section 4).
 fn kind_is_known(reader: &mut Reader, entry: &Object, at: &At, comment: &ReadComment, pass: Option<Pass>) {
     let (Some(node), word) = (entry.get("target_kind"), comment.target_kind.as_str()) else { return };
-    let at = at.key("target_kind");
+    let here = at.key("target_kind");
     let words = [TargetKind::Shot, TargetKind::Clip, TargetKind::Cut].map(TargetKind::as_str);
     match word {
         "" => {}
-        "slot" => drop(reader.error("slot-retired", node, &at).expected("clip")),
-        _ if !words.contains(&word) => drop(reader.error("unknown-word", node, &at).expected(words.join(" | "))),
+        "slot" => drop(reader.error("slot-retired", node, &here).expected("clip")),
+        _ if !words.contains(&word) => drop(reader.word(entry, "target_kind", at, Need::Required, &words)),
         _ => {
             if let Some(pass) = pass.filter(|pass| pass.target_kind().as_str() != word) {
-                let note = reader.warning("kind-of-another-pass", node, &at).expected(pass.target_kind().as_str());
+                let note = reader.warning("kind-of-another-pass", node, &here).expected(pass.target_kind().as_str());
                 note.with("pass", pass.as_str());
             }
         }

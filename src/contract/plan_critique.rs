@@ -1,11 +1,16 @@
 //! plan-critique.json v1: a critic's objections to a coding plan, and the planner's one reply to each.
 
+mod near;
+mod schema;
+mod text;
+
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::contract::finding::Finding;
 use crate::contract::json::Slice;
+use crate::contract::reading::Reader;
 
 /// A critique, as far as it could be read.
 #[derive(Debug, Clone)]
@@ -113,6 +118,9 @@ pub enum AnchorKind {
 }
 
 impl AnchorKind {
+    /// All, in the order of the contract.
+    pub const ALL: [AnchorKind; 4] = [AnchorKind::File, AnchorKind::Plan, AnchorKind::Analysis, AnchorKind::Inference];
+
     /// The word in the file.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -135,9 +143,36 @@ pub struct Anchor {
     pub quote: Option<String>,
 }
 
+/// Whether a finding of this code is one that the contract's JSON Schema makes. The others are of the contract's text, or
+/// of JSON itself.
+pub fn is_schema(code: &str) -> bool {
+    SCHEMA_CODES.contains(&code)
+}
+
+const SCHEMA_CODES: &[&str] = &[
+    "critique-accept-without-revision",
+    "critique-misspelt-key",
+    "critique-no-evidence",
+    "critique-not-an-id",
+    "critique-not-a-rule",
+    "critique-not-one",
+    "critique-rebut-without-evidence",
+    "critique-round",
+    "critique-unknown-key",
+    "empty-text",
+    "missing-key",
+    "newer",
+    "unknown-word",
+    "wrong-type",
+];
+
 /// Reads a critique with every finding of the contract: what its schema says and what its text forbids besides. `None`:
 /// it is no JSON object, or of a later version.
 pub fn read(file: &Path, bytes: &[u8]) -> (Option<Critique>, Vec<Finding>) {
-    let _ = (file, bytes);
-    (None, Vec::new())
+    let mut reader = Reader::new(file);
+    let critique = schema::critique(&mut reader, bytes);
+    (critique, reader.into_findings())
 }
+
+#[cfg(test)]
+mod tests;

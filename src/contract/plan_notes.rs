@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::contract::finding::Finding;
+use crate::contract::finding::{Finding, Place, Severity};
 use crate::contract::json::{Document, Kind, Node};
-use crate::contract::reading::{At, Need, Object, Reader};
+use crate::contract::reading::{At, Need, Object, Reader, short};
 use crate::contract::version::{self, Version};
 
 /// The version this board understands.
@@ -121,6 +121,45 @@ pub fn read(file: &Path, bytes: &[u8]) -> (PlanNotes, Vec<Finding>) {
         }
         _ => note(),
     }
+}
+
+/// The findings of a file that is said to hold a checklist: those of [`read`], and where it is a free note a warning that
+/// says so, with what keeps it from being a checklist. A note that begins as an object is meant as JSON: a mistake in
+/// it is said too.
+pub fn check(file: &Path, bytes: &[u8]) -> Vec<Finding> {
+    let (notes, mut findings) = read(file, bytes);
+    if !matches!(notes, PlanNotes::Note(_)) {
+        return findings;
+    }
+    let start = Place { line: 1, column: 1 };
+    let mut note = Finding::new(file, Severity::Warning, "notes-free-note", Some(start)).expected("expected.checklist");
+    match Document::parse(file, bytes) {
+        Ok((doc, warnings)) => {
+            findings.extend(warnings);
+            let (root, mut at) = (doc.root(), String::new());
+            let mode = root.get("mode").filter(|_| !has_mode(root));
+            let wrong = mode.or_else(|| root.get("version").filter(|_| has_mode(root)));
+            if let Some(wrong) = wrong {
+                at.push_str(if mode.is_some() { "/mode" } else { "/version" });
+                note.found = Some(short(wrong));
+            }
+            note.place = Some(wrong.unwrap_or(root).place());
+            note.pointer = at;
+        }
+        Err(wrong) => {
+            let meant = bytes.trim_ascii_start().starts_with(b"{");
+            if meant || !matches!(wrong.code, "syntax" | "truncated" | "empty-file") {
+                findings.push(*wrong);
+            }
+        }
+    }
+    findings.push(note);
+    findings.sort_by_key(|finding| finding.place);
+    findings
+}
+
+fn has_mode(root: Node) -> bool {
+    root.get("mode").and_then(|node| node.string()).is_some_and(|mode| mode == "planned" || mode == "stopped")
 }
 
 fn checklist(reader: &mut Reader, root: &Object, stopped: bool) -> Checklist {

@@ -8,8 +8,9 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::contract::codes::CODES;
-use crate::contract::finding::{Finding, Severity};
+use crate::contract::finding::{Finding, Place, Severity};
 use crate::contract::json::{Document, Kind, Node};
+use crate::text::near::{misspelling, nearest};
 use crate::text::trim::js_trim;
 
 pub(crate) use at::At;
@@ -35,6 +36,14 @@ impl<'a> Object<'a> {
     /// The member with this key unless it is `null`.
     pub(crate) fn value(&self, key: &str) -> Option<Node<'a>> {
         self.get(key).filter(|node| !node.is_null())
+    }
+
+    /// The member whose key was probably meant to be `key`.
+    fn misspelt(&self, key: &str) -> Option<(&str, Node<'a>)> {
+        let near = |(written, node): &'_ (Cow<'a, str>, Node<'a>)| Some((misspelling(written, key)?, *node));
+        let scored =
+            self.members.iter().filter_map(|member| near(member).map(|(steps, node)| (steps, &member.0, node)));
+        scored.min_by_key(|(steps, ..)| *steps).map(|(_, written, node)| (written.as_ref(), node))
     }
 }
 
@@ -151,7 +160,10 @@ impl Reader {
         match object.get(key) {
             None if need == Need::Optional => None,
             None => {
-                self.error("missing-key", object.node, at).no_found().with("key", key);
+                let note = self.error("missing-key", object.node, at).no_found().with("key", key);
+                if let Some((written, node)) = object.misspelt(key) {
+                    note.stands_at(node.key_place(written), written).with("near", written);
+                }
                 None
             }
             Some(node) if node.is_null() => {
@@ -247,7 +259,10 @@ impl Reader {
             return Some(text);
         }
         if let Some(node) = object.get(key) {
-            self.error("unknown-word", node, &at.key(key)).expected(words.join(" | "));
+            let note = self.error("unknown-word", node, &at.key(key)).expected(words.join(" | "));
+            if let Some(near) = nearest(&text, words.iter().copied()) {
+                note.with("near", near);
+            }
         }
         None
     }
@@ -281,10 +296,27 @@ impl Note<'_> {
         self
     }
 
+    /// What was probably meant, if anything is near.
+    pub(crate) fn near(self, near: Option<&str>) -> Self {
+        match near {
+            Some(near) => self.with("near", near),
+            None => self,
+        }
+    }
+
     /// Nothing was found: the place stands for what is not there.
     pub(crate) fn no_found(mut self) -> Self {
         if let Some(finding) = &mut self.finding {
             finding.found = None;
+        }
+        self
+    }
+
+    /// What was found stands at another place than the value.
+    fn stands_at(mut self, place: Place, found: &str) -> Self {
+        if let Some(finding) = &mut self.finding {
+            finding.place = Some(place);
+            finding.found = Some(format!("\"{found}\""));
         }
         self
     }
@@ -325,6 +357,32 @@ mod tests {
             let found: Vec<_> = reader.into_findings().into_iter().map(|f| (f.code, f.severity, f.pointer)).collect();
             assert_eq!(found, [("duplicate-key", Severity::Warning, "/twice".to_owned())]);
         }
+    }
+
+    #[test]
+    fn a_missing_key_points_at_the_key_that_was_probably_meant() {
+        let mut reader = Reader::new(Path::new("x"));
+        let doc = reader.parse(b"{\n  \"a\": 1, \"descripton\" : \"d\"\n}").expect("good JSON");
+        let object = reader.object(doc.root(), &At::ROOT).expect("an object");
+        assert_eq!(reader.text(&object, "description", &At::ROOT, Need::Required), None);
+        assert_eq!(reader.text(&object, "title", &At::ROOT, Need::Required), None);
+        let findings = reader.into_findings();
+        let [far, near] = findings.as_slice() else { panic!("{findings:?}") };
+        assert_eq!((far.place, far.hint_key().as_str()), (Some(doc.root().place()), "finding.missing-key-hint"));
+        assert_eq!((near.code, near.place), ("missing-key", Some(Place { line: 2, column: 11 })));
+        assert_eq!(near.hint_key(), "finding.missing-key-near-hint");
+        assert_eq!(near.found.as_deref(), Some("\"descripton\""));
+    }
+
+    #[test]
+    fn an_unknown_word_names_the_nearest_of_the_contract() {
+        let mut reader = Reader::new(Path::new("x"));
+        let doc = reader.parse(b"{\"pass\": \"finale\", \"kind\": \"x\"}").expect("good JSON");
+        let object = reader.object(doc.root(), &At::ROOT).expect("an object");
+        reader.word(&object, "pass", &At::ROOT, Need::Required, &["structure", "final"]);
+        reader.word(&object, "kind", &At::ROOT, Need::Required, &["shot", "clip"]);
+        let hints: Vec<_> = reader.into_findings().iter().map(Finding::hint_key).collect();
+        assert_eq!(hints, ["finding.unknown-word-near-hint", "finding.unknown-word-hint"]);
     }
 
     #[test]

@@ -10,10 +10,14 @@ use std::path::Path;
 use crate::contract::finding::{Finding, Place};
 use crate::contract::json::{Node, Slice};
 use crate::contract::reading::{At, Need, Object, Reader};
+use crate::contract::unusual::usual_id;
 use crate::contract::version::{self, Version};
 
 /// The version this board understands.
 pub const VERSION: i64 = 0;
+
+/// Whether a path relative to the file's folder is there; `None`: not to be looked at.
+pub type Exists<'e> = Option<&'e dyn Fn(&str) -> bool>;
 
 /// A research-plan.json as far as the board shows it.
 #[derive(Debug, Clone)]
@@ -98,20 +102,30 @@ pub struct ShootingEntry {
 
 /// Reads a research-plan.json. `None` only where the file is no JSON or no object.
 pub fn read(file: &Path, bytes: &[u8]) -> (Option<Read>, Vec<Finding>) {
+    read_beside(file, bytes, None)
+}
+
+/// Reads a research-plan.json as [`read`] does; with `exists` (told a path relative to the file's folder, as it is
+/// written) a picture that is not there is an error as well.
+pub fn read_beside(file: &Path, bytes: &[u8], exists: Exists) -> (Option<Read>, Vec<Finding>) {
     let mut reader = Reader::new(file);
     let plan = reader.parse(bytes).and_then(|doc| {
         let root = reader.object(doc.root(), &At::ROOT)?;
         match version::read(&mut reader, &root, VERSION) {
             Version::Newer(version) => Some(Read::Newer(version)),
-            Version::Unusable => Some(Read::Unversioned),
+            // Nothing is shown; what else would be wrong in version 0 is said with it.
+            Version::Unusable => {
+                plan(&mut reader, &root, exists);
+                Some(Read::Unversioned)
+            }
             // The first files had no version: they are read as version 0.
-            Version::Known(_) | Version::Missing => Some(Read::Known(Box::new(plan(&mut reader, &root)))),
+            Version::Known(_) | Version::Missing => Some(Read::Known(Box::new(plan(&mut reader, &root, exists)))),
         }
     });
     (plan, reader.into_findings())
 }
 
-fn plan(reader: &mut Reader, root: &Object) -> ResearchPlan {
+fn plan(reader: &mut Reader, root: &Object, exists: Exists) -> ResearchPlan {
     rest::topic(reader, root);
     rest::target(reader, root);
     rest::feedback(reader, root);
@@ -124,7 +138,7 @@ fn plan(reader: &mut Reader, root: &Object) -> ResearchPlan {
     let shots = reader.array(&structure, "shots", &at, Need::Required);
     let (chapters_at, shots_at) = (at.key("chapters"), at.key("shots"));
     plan.chapters = chapters.iter().enumerate().map(|(n, c)| chapter(reader, *c, &chapters_at.index(n))).collect();
-    plan.shots = shots.iter().enumerate().map(|(n, s)| shot(reader, *s, &shots_at.index(n))).collect();
+    plan.shots = shots.iter().enumerate().map(|(n, s)| shot(reader, *s, &shots_at.index(n), exists)).collect();
     plan.opening_hook = reader.text(&structure, "opening_hook", &at, Need::Nullable);
     plan.confirmed = confirmed(reader, &structure, &at);
     references::check(reader, root, &plan, &chapters, &shots);
@@ -149,14 +163,14 @@ fn chapter(reader: &mut Reader, node: Node, at: &At) -> Chapter {
         return Chapter { id: None, title: None, estimate_seconds: None, notes: None };
     };
     Chapter {
-        id: reader.full_text(&entry, "id", at, Need::Required),
+        id: usual_id(reader, &entry, at, Need::Required),
         title: reader.full_text(&entry, "title", at, Need::Required),
         estimate_seconds: seconds(reader, &entry, at),
         notes: reader.text(&entry, "notes", at, Need::Nullable),
     }
 }
 
-fn shot(reader: &mut Reader, node: Node, at: &At) -> Shot {
+fn shot(reader: &mut Reader, node: Node, at: &At, exists: Exists) -> Shot {
     let mut shot = Shot {
         json: node.slice(),
         place: node.place(),
@@ -171,7 +185,7 @@ fn shot(reader: &mut Reader, node: Node, at: &At) -> Shot {
     };
     let Some(entry) = reader.object(node, at) else { return shot };
     shot.readable = true;
-    shot.id = reader.full_text(&entry, "id", at, Need::Optional);
+    shot.id = usual_id(reader, &entry, at, Need::Optional);
     shot.chapter_id = reader.text(&entry, "chapter_id", at, Need::Nullable);
     shot.sequence = reader.text(&entry, "sequence", at, Need::Optional);
     shot.cutaway_of = reader.text(&entry, "cutaway_of", at, Need::Optional);
@@ -179,8 +193,28 @@ fn shot(reader: &mut Reader, node: Node, at: &At) -> Shot {
     shot.description = reader.full_text(&entry, "description", at, Need::Required);
     shot.length_seconds = seconds(reader, &entry, at);
     shot.image_path = reader.full_text(&entry, "image_path", at, Need::Nullable);
-    reader.child(&entry, "camera", at, Need::Optional);
+    picture(reader, &entry, at, shot.image_path.as_deref(), exists);
+    camera(reader, &entry, at);
     shot
+}
+
+/// `image_path` is relative to the file, be it in another folder of the project (`../assets/a.png`), and is there.
+fn picture(reader: &mut Reader, entry: &Object, at: &At, path: Option<&str>, exists: Exists) {
+    let (Some(path), Some(node)) = (path, entry.get("image_path")) else { return };
+    let drive = path.as_bytes().get(1) == Some(&b':') && path.starts_with(|c: char| c.is_ascii_alphabetic());
+    if path.starts_with(['/', '\\']) || drive {
+        reader.error("not-relative", node, &at.key("image_path"));
+    } else if exists.is_some_and(|exists| !exists(path)) {
+        reader.error("missing-picture", node, &at.key("image_path")).with("path", path);
+    }
+}
+
+/// `camera`: how it moves (words of any form), and along which path.
+fn camera(reader: &mut Reader, entry: &Object, at: &At) {
+    let Some(camera) = reader.child(entry, "camera", at, Need::Optional) else { return };
+    let at = at.key("camera");
+    rest::texts(reader, &camera, "movement", &at, Need::Optional);
+    reader.text(&camera, "path_hint", &at, Need::Optional);
 }
 
 /// `duration_estimate_seconds`: null (undecided) or above 0.

@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 use crate::contract::finding::{Finding, Place, Severity};
 use crate::locale::Language;
 use crate::project::load::read_regular;
-use crate::text::near;
+use crate::text::near::nearest;
 
 /// Which colours the board starts with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -115,7 +115,7 @@ impl Settings {
             let place = Some(place(text, at));
             match self.set(&key, &value) {
                 Ok(()) => {}
-                Err(Wrong::Key) => findings.push(match nearest(&key) {
+                Err(Wrong::Key) => findings.push(match nearest(&key, KEYS.iter().map(|(known, _)| *known)) {
                     Some(near) => mistake(file, place, "settings-misspelt-key").with("key", key).with("nearest", near),
                     None => mistake(file, place, "settings-unknown-key").with("key", key),
                 }),
@@ -218,11 +218,6 @@ fn flatten(prefix: &str, table: &DeTable<'_>, found: &mut Vec<(String, String, u
         };
         found.push((name, text, at));
     }
-}
-
-/// The key that was probably meant.
-fn nearest(key: &str) -> Option<&'static str> {
-    near::nearest(key, KEYS.iter().map(|(known, _)| *known))
 }
 
 fn place(text: &str, offset: usize) -> Place {

@@ -14,6 +14,7 @@ pub mod matching;
 pub mod objecting;
 pub mod per_pass;
 pub mod plan;
+pub mod report_reply;
 pub mod resolve;
 pub mod round;
 pub mod search;

@@ -25,6 +25,7 @@ pub fn begin(state: &mut State, fresh: Fresh) {
     state.plan.stale = Default::default();
     outside(state, fresh.outside);
     refresh(state);
+    super::findings::follow(state);
     super::settle(state);
 }
 
@@ -86,6 +87,7 @@ pub fn merge(state: &mut State, fresh: Fresh, effects: &mut Vec<Effect>) {
     }
     find::refresh_matches(state);
     finish_follow(state, &old);
+    super::findings::follow(state);
     super::rounds::plan_read(state, effects);
 }
 

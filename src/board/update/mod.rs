@@ -4,6 +4,7 @@ mod approve;
 mod checklist;
 mod comments;
 mod find;
+mod findings;
 mod fresh;
 mod navigate;
 mod panels;
@@ -78,6 +79,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         Message::RoundChecked(round, report, settled) => rounds::checked(state, round, report, settled),
         Message::Copied(copied) => said_copied(state, copied),
         Message::Edited(result) => writing::edited_outside(state, result),
+        Message::FileClosed(result) => findings::file_closed(state, result, &mut effects),
         Message::SaveFailed(reason) => {
             let reason = state.session.locale.phrase(&reason);
             let text = state.say("talk.save-failed", &[("reason", &reason)]);
@@ -114,7 +116,8 @@ pub fn context(state: &State) -> Context {
         None => Context::Board,
         Some(Layer::Write(_)) => Context::Editor,
         Some(Layer::Search(_)) => Context::Search,
-        Some(Layer::Help(_) | Layer::Findings(_)) => Context::Panel,
+        Some(Layer::Help(_)) => Context::Panel,
+        Some(Layer::Findings(_)) => Context::Findings,
         Some(Layer::Checklist(_)) => Context::Checklist,
         Some(Layer::Asking(asking)) if asking.summary.is_some() => Context::StepDone,
         Some(Layer::Asking(_)) => Context::StopOrResume,
@@ -213,6 +216,7 @@ fn act(state: &mut State, context: Context, action: Action, effects: &mut Vec<Ef
         Context::Editor => writing::act(state, action, effects),
         Context::Search => find::act(state, action),
         Context::Panel => panels::act(state, action),
+        Context::Findings => findings::act(state, action, effects),
         Context::Checklist => checklist::act(state, action),
         Context::StepDone | Context::StopOrResume => checklist::answer(state, action, effects),
         Context::Sheet if action == Action::Copy => submit::copy(state, effects),
@@ -244,7 +248,7 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Filter => find::next_filter(state),
         Action::Checklist => checklist::open(state),
         Action::Rounds => rounds::open(state, effects),
-        Action::Findings => state.layers.push(Layer::Findings(0)),
+        Action::Findings => findings::open(state),
         Action::Help => state.layers.push(Layer::Help(0)),
         Action::Copy => submit::copy(state, effects),
         Action::Submit => submit::ask(state, effects),

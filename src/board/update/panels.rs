@@ -1,4 +1,4 @@
-//! Panels to read (help, findings, a sheet) and the language.
+//! Panels to read (help, a sheet) and the language.
 
 use crate::board::effect::Effect;
 use crate::board::keys::Action;
@@ -44,7 +44,7 @@ fn scroll_of(state: &mut State) -> Option<&mut usize> {
         return Some(&mut sheet.scroll);
     }
     match state.layers.last_mut()? {
-        Layer::Help(scroll) | Layer::Findings(scroll) => Some(scroll),
+        Layer::Help(scroll) => Some(scroll),
         _ => None,
     }
 }

@@ -73,6 +73,16 @@ impl Content {
         }
     }
 
+    /// Leaves at most `rows` of its rows; `…` says that there is more.
+    pub fn at_most(&mut self, rows: usize) {
+        if self.lines.len() > rows {
+            self.lines.truncate(rows);
+            if let Some((last, _)) = self.lines.last_mut().and_then(|line| line.last_mut()) {
+                last.push('…');
+            }
+        }
+    }
+
     /// A text after a first piece; further rows after `indent` cells.
     pub fn after(&mut self, first: Vec<Piece>, indent: usize, text: &str, style: Style) {
         let shortened = shorten(text);

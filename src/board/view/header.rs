@@ -62,6 +62,7 @@ fn tabs(state: &State, named: bool) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for (number, pass) in (1..).zip(state.plan.plan.own_passes()) {
         let view = state.plan.plan.pass(pass);
+        let with_findings = *state.plan.with_findings.of(pass);
         let name = if named || pass == state.pass { format!("{} ", state.word(pass_key(pass))) } else { String::new() };
         let available = view.unavailable.is_none();
         let count = if available { view.targets.len().to_string() } else { "–".to_owned() };
@@ -75,7 +76,8 @@ fn tabs(state: &State, named: bool) -> Vec<Piece> {
         };
         let draft = &state.desk_of(pass).draft;
         let mark = if draft.is_empty() { "" } else { theme.signs.comment };
-        pieces.push((format!("{open}{number} {name}{count}{mark}{close}"), style));
+        let finding = if with_findings { theme.signs.finding } else { "" };
+        pieces.push((format!("{open}{number} {name}{count}{mark}{finding}{close}"), style));
     }
     pieces
 }

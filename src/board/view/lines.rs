@@ -6,6 +6,7 @@ use ratatui::layout::{Position, Rect};
 
 use crate::board::checklist::{self, Act};
 use crate::board::editor;
+use crate::board::findings;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
 use crate::board::state::{Filter, State, SubmissionNow, Tone};
@@ -246,8 +247,9 @@ fn here(state: &State) -> String {
     if state.find.filter != Filter::All {
         facts.push(state.say("status.filter", &[("filter", state.word(state.find.filter.key()))]));
     }
-    if !state.plan.plan.findings.is_empty() {
-        facts.push(locale.count("status.findings", state.plan.plan.findings.len()));
+    let findings = findings::count(state);
+    if findings > 0 {
+        facts.push(locale.count("status.findings", findings));
     }
     if state.gate.on {
         facts.insert(0, state.word("status.gate").to_owned());
@@ -310,6 +312,8 @@ fn hint_key(action: Action) -> &'static str {
         Action::Newline => "hint.newline",
         Action::Close => "hint.close",
         Action::ExternalEditor => "hint.external-editor",
+        Action::GoToTarget => "hint.go-to-target",
+        Action::OpenFile => "hint.open-file",
         Action::Rounds => "hint.rounds",
         Action::Older => "hint.older",
         Action::Newer => "hint.newer",

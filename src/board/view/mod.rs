@@ -5,6 +5,7 @@ mod asking;
 mod checklist;
 mod content;
 mod detail;
+mod findings;
 mod header;
 mod lines;
 mod list;
@@ -15,6 +16,7 @@ pub mod submit;
 #[cfg(test)]
 mod tests;
 
+pub use findings::Parts as FindingsParts;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -152,7 +154,6 @@ pub fn panel_extent(state: &State) -> (usize, usize) {
     let content = match (&state.talk.sheet, state.layers.last()) {
         (Some(sheet), _) => panels::sheet(state, sheet, width),
         (None, Some(Layer::Help(_))) => panels::help(state, width),
-        (None, Some(Layer::Findings(_))) => panels::findings(state, width),
         _ => return (0, 1),
     };
     (content.len(), usize::from(area.height))

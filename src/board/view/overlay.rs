@@ -8,7 +8,7 @@ use crate::board::layout::Areas;
 use crate::board::paint;
 use crate::board::state::State;
 use crate::board::view::content::{Content, draw_line};
-use crate::board::view::{approve, asking, checklist, panels, rounds, submit};
+use crate::board::view::{approve, asking, checklist, findings, panels, rounds, submit};
 use crate::text::cells;
 
 /// Draws the topmost overlay, if there is one; gives the cursor where it belongs to it.
@@ -32,9 +32,9 @@ pub fn draw(state: &State, areas: &Areas, buf: &mut Buffer) -> Option<Position> 
             frame(state, areas.body, state.word(asking::title(asking)), buf);
             Some(asking::draw(state, asking, area, buf))
         }
-        Layer::Findings(scroll) => {
+        Layer::Findings(view) => {
             frame(state, areas.body, state.word("findings.title"), buf);
-            Some(scrolled(&panels::findings(state, width), area, *scroll, state, buf))
+            Some(findings::draw(state, view, area, buf))
         }
         Layer::Submit(dialogue) => {
             frame(state, areas.body, state.word("submit.title"), buf);

@@ -1,4 +1,4 @@
-//! The texts of the panels: help, checklist, findings, sheets.
+//! The texts of the panels (help, sheets), and findings in a sentence.
 
 use crate::board::keys::{self, Context};
 use crate::board::state::{Sheet, State};
@@ -24,6 +24,7 @@ pub fn help(state: &State, width: usize) -> Content {
         (Context::Search, "help.search"),
         (Context::Submit, "help.submit"),
         (Context::Rounds, "help.rounds"),
+        (Context::Findings, "help.findings"),
         (Context::Checklist, "help.checklist"),
         (Context::StepDone, "help.step-done"),
         (Context::Approve, "help.approve"),
@@ -66,25 +67,6 @@ pub fn help(state: &State, width: usize) -> Content {
     ];
     for (sign, key) in meanings {
         content.after(vec![(format!("{}  ", cells::fit(sign, 2)), theme.comment)], 0, state.word(key), theme.text);
-    }
-    content
-}
-
-/// The findings of all files, each with its place and what to do.
-pub fn findings(state: &State, width: usize) -> Content {
-    let mut content = Content::new(width);
-    let unreadable = state.outside.unreadable.as_deref();
-    let stale = crate::contract::plan_comments::Pass::ALL.into_iter().filter_map(|p| state.plan.stale_finding(p));
-    let all: Vec<&Finding> = unreadable.into_iter().chain(stale).chain(&state.plan.plan.findings).collect();
-    if all.is_empty() {
-        content.text(0, state.word("findings.none"), state.session.theme.good);
-    }
-    for finding in all {
-        content.gap();
-        content.text(0, &finding_words(state, finding), severity_style(state, finding));
-        if let (_, Some(hint)) = state.session.locale.finding(finding) {
-            content.text(2, &hint, state.session.theme.text);
-        }
     }
     content
 }

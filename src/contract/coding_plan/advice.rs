@@ -50,7 +50,7 @@ fn groups(reader: &mut Reader, items: &Items, format: Format) {
     for wave in waves {
         groups.entry(&wave.id).or_insert_with(|| group(wave));
     }
-    let mut changed: HashMap<(&str, &str), &Wave> = HashMap::new();
+    let mut changed: HashMap<(&str, String), &Wave> = HashMap::new();
     for (wave, node) in waves.iter().zip(&items.waves) {
         let Some(own) = group(wave) else { continue };
         let item = list.index(wave.index);
@@ -64,16 +64,13 @@ fn groups(reader: &mut Reader, items: &Items, format: Format) {
         if format != Format::Lite {
             continue;
         }
-        for file in &wave.work {
-            let first = changed.entry((own, same_file(file))).or_insert(wave);
-            if first.index == wave.index {
-                continue;
+        let changes = item.key("changes");
+        for (k, entry, file) in strings(*node, "changes") {
+            let first = *changed.entry((own, same_file(&file).to_owned())).or_insert(wave);
+            if first.index != wave.index {
+                let note = reader.warning("group-shares-file", entry, &changes.index(k)).with("file", file);
+                note.with("id", first.id.clone()).with("group", own);
             }
-            let entry = strings(*node, "changes").into_iter().find(|(_, _, text)| text == file);
-            let Some((k, entry, _)) = entry else { continue };
-            let changes = item.key("changes");
-            let note = reader.warning("group-shares-file", entry, &changes.index(k)).with("file", file.clone());
-            note.with("id", first.id.clone()).with("group", own);
         }
     }
 }

@@ -44,13 +44,12 @@ impl<'a> Fields<'_, 'a> {
     }
 
     fn missing(&mut self, key: &str) {
-        let other = other_tier(key).filter(|other| self.object.get(other).is_some());
-        let code = match other {
-            Some(_) => "key-of-other-tier-instead",
-            None if self.misspelt(key).is_some() => "misspelt-key",
-            None => "missing-key",
+        let other = other_tier(key).filter(|other| self.object.get(other).is_some()).map(str::to_owned);
+        let (code, written) = match (other, self.misspelt(key)) {
+            (Some(other), _) => ("key-of-other-tier-instead", Some(other)),
+            (None, Some(written)) => ("misspelt-key", Some(written)),
+            (None, None) => ("missing-key", None),
         };
-        let written = other.map(str::to_owned).or_else(|| self.misspelt(key));
         let note = self.reader.error(code, self.object.node, &self.at.key(key)).no_found();
         let note = note.with("key", key).with("tier", self.format.tier().as_str());
         if let Some(written) = written {

@@ -36,7 +36,10 @@ pub fn layers<I: AsRef<str>, D: AsRef<[String]>>(ids: &[I], depends_on: &[D]) ->
         waits_for.push(known);
     }
     let (of, before) = peel(&waits_for);
-    let cycles = cycles(&waits_for, &of);
+    // Nothing leads to a later duplicate: it is on no cycle, and no way begins there.
+    let counts = |n: usize, id: &str| first.get(id) == Some(&n);
+    let passed = ids.iter().zip(&of).enumerate().map(|(n, (id, layer))| layer.is_some() || !counts(n, id.as_ref()));
+    let cycles = cycles(&waits_for, passed.collect());
     let longest_chain = chain(&of, &before);
     Layers { of, cycles, unknown, longest_chain }
 }
@@ -102,12 +105,11 @@ struct Step {
 }
 
 /// Follows dependencies in file order; where the way meets itself there is a cycle. A cycle that shares a member with
-/// one named before is not named again, so that every member is written down once at most.
-fn cycles(waits_for: &[Vec<usize>], of: &[Option<usize>]) -> Vec<Vec<usize>> {
+/// one named before is not named again, so that every member is written down once at most. `seen`: what is passed over.
+fn cycles(waits_for: &[Vec<usize>], mut seen: Vec<bool>) -> Vec<Vec<usize>> {
     let mut cycles = Vec::new();
     // Where a node is on the way, from 1; 0 when it is not.
     let mut on_way = vec![0_usize; waits_for.len()];
-    let mut seen: Vec<bool> = of.iter().map(Option::is_some).collect();
     for start in 0..waits_for.len() {
         let mut way: Vec<Step> = Vec::new();
         let mut enter = Some(start);

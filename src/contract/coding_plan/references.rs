@@ -12,6 +12,9 @@ use crate::text::near;
 /// The most ids among which a near miss is looked for, and the most times it is done in one list.
 const COMPARED: usize = 500;
 
+/// The longest id, in bytes, of which a near miss is looked for.
+const LONGEST_COMPARED: usize = 100;
+
 /// What is checked: the waves or the cases.
 struct List<'i, 'a> {
     key: &'static str,
@@ -88,7 +91,8 @@ fn unknown(reader: &mut Reader, list: &List) {
         for (k, element) in elements.unwrap_or_default().into_iter().enumerate() {
             let Some(id) = element.string().filter(|id| !known.contains(id.as_ref())) else { continue };
             compared += 1;
-            let near = Some(&list.ids).filter(|ids| ids.len().max(compared) <= COMPARED);
+            let near =
+                Some(&list.ids).filter(|ids| ids.len().max(compared) <= COMPARED && id.len() <= LONGEST_COMPARED);
             let near = near.and_then(|ids| nearest_id(&id, ids));
             let [plain, misspelt, other] = list.codes;
             let code = match near {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Source, frame_rate, sources};
 use crate::contract::finding::Place;
-use crate::contract::json::{Node, Slice};
+use crate::contract::json::{Kind, Node, Slice};
 use crate::contract::reading::{At, Need, Object, Reader, short};
 
 /// An edit.json of version 0 or 1.
@@ -64,6 +64,7 @@ pub(super) fn read(reader: &mut Reader, root: &Object, version: i64, version_ass
     let fps = frame_rate(reader, root, Need::Optional);
     let sources = if version == 0 { sources::single(reader, root) } else { sources::list(reader, root) };
     let positions = sources::positions(&sources);
+    flags(reader, root, version);
     let list = At::ROOT.key("cuts");
     let nodes = reader.array(root, "cuts", &At::ROOT, Need::Optional);
     let mut cuts: Vec<Cut> = Vec::with_capacity(nodes.len());
@@ -103,6 +104,7 @@ fn cut(reader: &mut Reader, node: Node, at: &At, version: i64, sources: &HashMap
     reader.word(&entry, "reason", at, Need::Optional, &["silence", "word"]);
     let speed = speed(reader, &entry, at);
     let freeze = freeze(reader, &entry, at);
+    transition(reader, &entry, at);
     if let (Some(from), Some(to), Some(speed), Some(freeze)) = (cut.from, cut.to, speed, freeze) {
         cut.length = Some((to - from) / speed + freeze).filter(|n| n.is_finite());
     }
@@ -123,12 +125,7 @@ fn source(
         }
         return (None, Some(0));
     }
-    let Some(src) = reader.full_text(entry, "src", at, Need::Required) else { return (None, None) };
-    let position = sources.get(&src).copied();
-    if let (None, Some(node)) = (position, entry.get("src")) {
-        reader.error("unknown-source", node, &at.key("src")).with("id", src.as_str());
-    }
-    (Some(src), position)
+    sources::named(reader, entry, at, sources)
 }
 
 /// `in` and `out` in seconds: 0 ≤ in < out. Where they disagree neither counts.
@@ -159,7 +156,27 @@ fn freeze(reader: &mut Reader, entry: &Object, at: &At) -> Option<f64> {
         return Some(0.0);
     }
     let freeze = reader.child(entry, "freeze", at, Need::Optional)?;
-    reader.number_in(&freeze, "duration_sec", &at.key("freeze"), Need::Required, |n| n >= 0.0, "≥ 0")
+    let at = at.key("freeze");
+    reader.number_in(&freeze, "at_sec", &at, Need::Required, |n| n >= 0.0, "≥ 0");
+    reader.number_in(&freeze, "duration_sec", &at, Need::Required, |n| n >= 0.0, "≥ 0")
+}
+
+/// `transition_out`: its kind, and its seconds.
+fn transition(reader: &mut Reader, entry: &Object, at: &At) {
+    let Some(transition) = reader.child(entry, "transition_out", at, Need::Optional) else { return };
+    let at = at.key("transition_out");
+    reader.text(&transition, "type", &at, Need::Optional);
+    reader.number_in(&transition, "duration", &at, Need::Optional, |n| n >= 0.0, "≥ 0");
+}
+
+/// In versions 0 and 1 `tracks` is an object of flags; a list of tracks is version 2's.
+fn flags(reader: &mut Reader, root: &Object, version: i64) {
+    let Some(node) = root.value("tracks") else { return };
+    let at = At::ROOT.key("tracks");
+    match node.kind() {
+        Kind::Array => drop(reader.error("tracks-of-v2", node, &at).with("version", version.to_string())),
+        _ => drop(reader.object(node, &at)),
+    }
 }
 
 /// `track`, 0 where it is not given; `None` where it is of no use.
@@ -182,7 +199,7 @@ fn place_on_timeline(cuts: &mut [Cut]) {
     }
 }
 
-/// Two cuts of one track at the same time: worth a look.
+/// No two cuts of one track are at the same time.
 fn overlaps(reader: &mut Reader, cuts: &[Cut], nodes: &[Node], list: &At) {
     // Where a rounded sum of lengths ends a hair late, nothing overlaps.
     const HAIR: f64 = 1e-6;
@@ -195,7 +212,7 @@ fn overlaps(reader: &mut Reader, cuts: &[Cut], nodes: &[Node], list: &At) {
             && last_track == track
         {
             if let (true, Some(node)) = (start + HAIR < last_end, nodes.get(n)) {
-                reader.warning("cuts-overlap", *node, &list.index(n)).with("first", list.index(first).pointer());
+                reader.error("cuts-overlap", *node, &list.index(n)).with("first", list.index(first).pointer());
             }
             if last_end >= end {
                 continue;

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
+use crate::contract::nearest::Nearest;
 use crate::contract::reading::{At, Need, Object, Reader};
+use crate::contract::unusual::usual_id;
 
 /// A source file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,8 +23,8 @@ pub(super) fn list(reader: &mut Reader, root: &Object) -> Vec<Source> {
     for (n, node) in reader.array(root, "sources", &At::ROOT, Need::Required).into_iter().enumerate() {
         let at = list.index(n);
         let Some(entry) = reader.object(node, &at) else { continue };
-        let id = reader.full_text(&entry, "id", &at, Need::Required);
-        let path = reader.full_text(&entry, "path", &at, Need::Required);
+        let id = usual_id(reader, &entry, &at, Need::Required);
+        let path = path(reader, &entry, &at);
         if let (Some(id), Some(node)) = (&id, entry.get("id"))
             && let Some(first) = seen.insert(id.clone(), n)
         {
@@ -37,8 +39,32 @@ pub(super) fn list(reader: &mut Reader, root: &Object) -> Vec<Source> {
 /// The one `source` of version 0.
 pub(super) fn single(reader: &mut Reader, root: &Object) -> Vec<Source> {
     let Some(entry) = reader.child(root, "source", &At::ROOT, Need::Required) else { return Vec::new() };
-    let path = reader.full_text(&entry, "path", &At::ROOT.key("source"), Need::Required);
+    let path = path(reader, &entry, &At::ROOT.key("source"));
     vec![Source { id: None, path }]
+}
+
+/// The file, and the smaller one that may stand in for it.
+fn path(reader: &mut Reader, entry: &Object, at: &At) -> Option<String> {
+    reader.text(entry, "proxy", at, Need::Optional);
+    reader.full_text(entry, "path", at, Need::Required)
+}
+
+/// The source with this id; none is an error at `key` of `entry`.
+pub(super) fn named(
+    reader: &mut Reader,
+    entry: &Object,
+    at: &At,
+    sources: &HashMap<String, usize>,
+) -> (Option<String>, Option<usize>) {
+    let Some(src) = reader.full_text(entry, "src", at, Need::Required) else { return (None, None) };
+    let position = sources.get(&src).copied();
+    if let (None, Some(node)) = (position, entry.get("src")) {
+        // Edits have few sources: one that has many is not looked through for each of its cuts.
+        let few = sources.keys().map(String::as_str).take(100);
+        let near = if sources.len() > 100 { None } else { Nearest::new().to(&src, few) };
+        reader.error("unknown-source", node, &at.key("src")).with("id", src.as_str()).near(near);
+    }
+    (Some(src), position)
 }
 
 /// Each id's position among the sources; of the same ids the first.

@@ -60,7 +60,11 @@ fn length_counts_speed_and_freeze() {
     assert_eq!((list.cuts[0].length, found), (None, one("out-of-range", "/cuts/0/speed")));
     let (list, found) = v1(r#"{"src":"a","in":1,"out":5,"speed":null,"freeze":null,"transition_out":null}"#);
     assert_eq!((list.cuts[0].length, found.len()), (Some(4.0), 0));
-    assert_eq!(v1(r#"{"src":"a","in":1,"out":5,"freeze":{}}"#).1, one("missing-key", "/cuts/0/freeze"));
+    let frozen = |freeze: &str| self::found(&format!(r#"{{"src":"a","in":1,"out":5,"freeze":{freeze}}}"#));
+    assert_eq!(frozen(r#"{"at_sec":1}"#), one("missing-key", "/cuts/0/freeze"));
+    assert_eq!(frozen(r#"{"duration_sec":1}"#), one("missing-key", "/cuts/0/freeze"));
+    assert_eq!(frozen(r#"{"at_sec":-1,"duration_sec":1}"#), one("out-of-range", "/cuts/0/freeze/at_sec"));
+    assert_eq!(frozen(r#"{"at_sec":1,"duration_sec":"1"}"#), one("wrong-type", "/cuts/0/freeze/duration_sec"));
 }
 
 #[test]
@@ -116,7 +120,7 @@ fn sources_have_path_and_their_own_id() {
 }
 
 #[test]
-fn overlaps_on_one_track_are_warnings() {
+fn no_two_cuts_of_one_track_are_at_the_same_time() {
     let first = r#"{"src":"a","in":0,"out":9},{"src":"a","in":0,"out":1,"at":2}"#;
     assert_eq!(found(first), one("cuts-overlap", "/cuts/1"));
     assert_eq!(found(&format!(r#"{first},{{"src":"a","in":0,"out":1,"at":5}}"#)).len(), 2);
@@ -148,7 +152,7 @@ fn items_have_an_id_unique_in_the_whole_tree() {
     for bad in ["\"\"", "7", "null"] {
         assert_eq!(v2(&item(bad, "")).1, one("missing-id", "/tracks/0/items/0/id"));
     }
-    assert!(v2(&item("\"自由な id / ~ \\n\"", "")).1.is_empty());
+    assert!(v2(&item("\"自由な id / ~ 🙂\"", "")).1.is_empty());
 }
 
 #[test]
@@ -161,7 +165,7 @@ fn media_names_a_source_and_a_range() {
 }
 
 #[test]
-fn frames_that_are_negative_or_no_whole_number_are_warnings_and_counted_as_they_are() {
+fn frames_are_whole_numbers_from_0_and_others_are_counted_as_they_are() {
     for (at, duration, pointers) in [("-30", "3", vec!["at"]), ("1.5", "0.25", vec!["at", "duration"])] {
         let text =
             item("\"x\"", "").replace("\"at\":0,\"duration\":3", &format!("\"at\":{at},\"duration\":{duration}"));
@@ -226,4 +230,107 @@ fn deep_trees_are_read_to_the_last_level() {
         items = &items[0].items;
     }
     assert_eq!((items[0].id.as_deref(), found.len()), (Some("last"), 0));
+}
+
+#[test]
+fn tracks_of_versions_0_and_1_are_an_object_of_flags() {
+    let text = |tracks: &str| format!(r#"{{"version":1,"sources":[],"tracks":{tracks}}}"#);
+    assert_eq!(run(&text(r#"{"0":{"muted":true}}"#)).1, []);
+    assert_eq!(run(&text("[]")).1, one("tracks-of-v2", "/tracks"));
+    assert_eq!(run(&text("7")).1, one("wrong-type", "/tracks"));
+}
+
+#[test]
+fn a_transition_has_a_type_and_seconds() {
+    let with = |transition: &str| found(&format!(r#"{{"src":"a","in":0,"out":1,"transition_out":{transition}}}"#));
+    assert_eq!(with(r#"{"type":"dissolve","duration":0.5}"#), []);
+    assert_eq!(with(r#"{"type":7,"duration":0.5}"#), one("wrong-type", "/cuts/0/transition_out/type"));
+    assert_eq!(with(r#"{"type":"cut","duration":-1}"#), one("out-of-range", "/cuts/0/transition_out/duration"));
+    assert_eq!(with(r#""dissolve""#), one("wrong-type", "/cuts/0/transition_out"));
+}
+
+#[test]
+fn at_is_not_negative_in_a_list_of_cuts() {
+    assert_eq!(found(r#"{"src":"a","in":0,"out":1,"at":-0.5}"#), one("out-of-range", "/cuts/0/at"));
+}
+
+#[test]
+fn a_proxy_is_a_path_or_null() {
+    assert_eq!(run(r#"{"version":0,"source":{"path":"a","proxy":null}}"#).1, []);
+    assert_eq!(run(r#"{"version":0,"source":{"path":"a","proxy":1}}"#).1, one("wrong-type", "/source/proxy"));
+    let text = r#"{"version":1,"sources":[{"id":"a","path":"x","proxy":true}]}"#;
+    assert_eq!(run(text).1, one("wrong-type", "/sources/0/proxy"));
+}
+
+#[test]
+fn hidden_and_locked_are_true_or_false() {
+    assert_eq!(v2(&item("\"x\"", r#","hidden":true,"locked":null"#)).1, []);
+    assert_eq!(v2(&item("\"x\"", r#","locked":"yes""#)).1, one("wrong-type", "/tracks/0/items/0/locked"));
+}
+
+fn inside(parent: (&str, u32, &str), child: (i32, u32, &str)) -> Vec<(&'static str, String)> {
+    let (lane, duration, rest) = parent;
+    let (at, length, anchor) = child;
+    let child = format!(r#"{{"id":"b","at":{at},"duration":{length},"source":{{"kind":"html"}}{anchor}}}"#);
+    let parent =
+        format!(r#"{{"id":"a","at":7,"duration":{duration},"source":{{"kind":"group"}},"items":[{child}]{rest}}}"#);
+    let track = format!(r#"{{"id":"v","lane":"{lane}","items":[{parent}]}}"#);
+    run(&format!(r#"{{"version":2,"output":{{"fps":30}},"sources":[],"tracks":[{track}]}}"#)).1
+}
+
+#[test]
+fn children_lie_within_their_parents() {
+    let child = "/tracks/0/items/0/items/0";
+    let outside = |key| one("child-outside-parent", &format!("{child}/{key}"));
+    assert_eq!(inside(("visual", 10, ""), (0, 10, "")), []);
+    assert_eq!(inside(("visual", 10, ""), (10, 0, "")), []);
+    assert_eq!(inside(("visual", 10, ""), (4, 7, "")), outside("duration"));
+    assert_eq!(inside(("visual", 10, ""), (11, 1, "")), outside("at"));
+    assert_eq!(inside(("visual", 10, ""), (-1, 5, "")), one("out-of-range", &format!("{child}/at")));
+    assert_eq!(inside(("visual", 0, ""), (0, 1, "")), outside("duration"));
+}
+
+#[test]
+fn to_the_end_of_the_file_and_an_anchor_bound_nothing() {
+    assert_eq!(inside(("audio", 0, ""), (500, 500, "")), []);
+    assert_eq!(inside(("visual", 10, r#","anchor":{"caption":"c"}"#), (0, 99, "")), []);
+    assert_eq!(inside(("visual", 10, ""), (0, 99, r#","anchor":{"caption":"c"}"#)), []);
+}
+
+#[test]
+fn unusual_ids_are_warnings() {
+    for id in [" x", "x\\n", "a\\u0007b", "x\u{3000}"] {
+        let (tree, _) = v2(&item(&format!("\"{id}\""), ""));
+        assert!(tree.tracks[0].items[0].id.is_some());
+        let text = format!(r#"{{"version":1,"sources":[{{"id":"{id}","path":"x"}}]}}"#);
+        let (_, findings) = read(Path::new("x"), text.as_bytes());
+        let found: Vec<_> = findings.iter().map(|f| (f.code, f.severity, f.pointer.as_str())).collect();
+        assert_eq!(found, [("unusual-id", Severity::Warning, "/sources/0/id")], "{id}");
+    }
+    assert_eq!(v2(&item("\" x\"", "")).1, one("unusual-id", "/tracks/0/items/0/id"));
+}
+
+#[test]
+fn a_kind_that_is_nearly_a_known_one_is_a_warning() {
+    let found = |kind: &str| {
+        let text = format!(
+            r#"{{"version":2,"output":{{"fps":30}},"sources":[],"tracks":[{{"id":"v","lane":"visual","items":[
+            {{"id":"x","at":0,"duration":1,"source":{{"kind":"{kind}"}}}}]}}]}}"#
+        );
+        let (_, findings) = read(Path::new("x"), text.as_bytes());
+        findings.into_iter().map(|f| (f.code, f.severity, f.hint_key())).collect::<Vec<_>>()
+    };
+    let near = ("misspelt-kind", Severity::Warning, "finding.misspelt-kind-near-hint".to_owned());
+    assert_eq!(found("medai"), [near]);
+    for fine in ["caption", "captions", "hologram", "model3d"] {
+        assert_eq!(found(fine), [], "{fine}");
+    }
+}
+
+#[test]
+fn a_source_that_is_nearly_named_is_said() {
+    let text = r#"{"version":1,"sources":[{"id":"camera","path":"a"}],"cuts":[{"src":"camra","in":0,"out":1}]}"#;
+    let (_, findings) = read(Path::new("x"), text.as_bytes());
+    assert_eq!(findings[0].args, [("id", "camra".to_owned()), ("near", "camera".to_owned())]);
+    assert_eq!(findings[0].hint_key(), "finding.unknown-source-near-hint");
 }

@@ -5,7 +5,12 @@ use std::collections::HashMap;
 use super::{Source, cuts, frame_rate, sources};
 use crate::contract::finding::Place;
 use crate::contract::json::{Node, Slice};
+use crate::contract::nearest::Nearest;
 use crate::contract::reading::{At, Need, Object, Reader};
+use crate::contract::unusual;
+
+/// The kinds of sources known.
+const KINDS: [&str; 8] = ["media", "html", "shape", "telop", "filter", "group", "captions", "caption"];
 
 /// An edit.json of version 2.
 #[derive(Debug, Clone)]
@@ -108,17 +113,25 @@ fn track(reader: &mut Reader, node: Node, at: &At, sources: &HashMap<String, usi
     let lane = reader.word(&entry, "lane", at, Need::Required, &["visual", "audio"]);
     track.audio = lane.as_deref() == Some("audio");
     let need = if entry.get("content").is_some() { Need::Optional } else { Need::Required };
-    track.items = items(reader, &entry, at, need, sources);
+    track.items = items(reader, &entry, at, need, &Around { sources, audio: track.audio, frames: None });
     track
 }
 
-fn items(reader: &mut Reader, parent: &Object, at: &At, need: Need, sources: &HashMap<String, usize>) -> Vec<Item> {
-    let list = at.key("items");
-    let nodes = reader.array(parent, "items", at, need);
-    nodes.into_iter().enumerate().map(|(n, node)| item(reader, node, &list.index(n), sources)).collect()
+/// What an item lies in.
+struct Around<'a> {
+    sources: &'a HashMap<String, usize>,
+    audio: bool,
+    /// How long the item around is, in frames, where that bounds what is inside.
+    frames: Option<f64>,
 }
 
-fn item(reader: &mut Reader, node: Node, at: &At, sources: &HashMap<String, usize>) -> Item {
+fn items(reader: &mut Reader, parent: &Object, at: &At, need: Need, around: &Around) -> Vec<Item> {
+    let list = at.key("items");
+    let nodes = reader.array(parent, "items", at, need);
+    nodes.into_iter().enumerate().map(|(n, node)| item(reader, node, &list.index(n), around)).collect()
+}
+
+fn item(reader: &mut Reader, node: Node, at: &At, around: &Around) -> Item {
     let mut item = Item {
         json: node.slice(),
         place: node.place(),
@@ -134,26 +147,59 @@ fn item(reader: &mut Reader, node: Node, at: &At, sources: &HashMap<String, usiz
     let Some(entry) = reader.object(node, at) else { return item };
     item.id = id(reader, &entry, at);
     item.name = reader.text(&entry, "name", at, Need::Optional);
+    for key in ["hidden", "locked"] {
+        reader.boolean(&entry, key, at, Need::Optional);
+    }
     item.at_frames = reader.number(&entry, "at", at, Need::Required);
-    item.duration_frames = reader.number_in(&entry, "duration", at, Need::Required, |n| n >= 0.0, "≥ 0");
-    for (key, frames) in [("at", item.at_frames), ("duration", item.duration_frames)] {
+    let duration = reader.number(&entry, "duration", at, Need::Required);
+    for (key, frames) in [("at", item.at_frames), ("duration", duration)] {
         frames_are_whole(reader, &entry, key, frames, at);
+    }
+    item.duration_frames = duration.filter(|frames| *frames >= 0.0);
+    // With an anchor, at and duration are a cache.
+    let anchored = entry.value("anchor").is_some();
+    if !anchored {
+        is_within(reader, &item, &entry, at, around);
     }
     if let Some(source) = reader.child(&entry, "source", at, Need::Required) {
         let at = at.key("source");
         item.kind = reader.full_text(&source, "kind", &at, Need::Required);
         if item.kind.as_deref() == Some("media") {
-            item.media = Some(media(reader, &source, &at, sources));
+            item.media = Some(media(reader, &source, &at, around.sources));
+        } else if let (Some(kind), Some(node)) = (&item.kind, source.get("kind")) {
+            kind_is_not_misspelt(reader, node, &at.key("kind"), kind);
         }
     }
-    item.items = items(reader, &entry, at, Need::Optional, sources);
+    // In the audio lane 0 means "to the end of the file": it bounds nothing.
+    let open = anchored || around.audio && item.duration_frames == Some(0.0);
+    let frames = item.duration_frames.filter(|_| !open);
+    item.items = items(reader, &entry, at, Need::Optional, &Around { frames, ..*around });
     item
+}
+
+/// A child lies within its parent; its `at` counts from there.
+fn is_within(reader: &mut Reader, item: &Item, entry: &Object, at: &At, around: &Around) {
+    let (Some(room), Some(start), Some(length)) = (around.frames, item.at_frames, item.duration_frames) else { return };
+    let (key, end) = if start > room { ("at", start) } else { ("duration", start + length) };
+    if let (Some(node), true) = (entry.get(key), start >= 0.0 && end > room) {
+        let note = reader.error("child-outside-parent", node, &at.key(key)).expected(format!("≤ {room}"));
+        note.with("end", end.to_string()).with("room", room.to_string());
+    }
+}
+
+/// A kind not known yet is fine; one that is nearly a known one was probably meant to be it.
+fn kind_is_not_misspelt(reader: &mut Reader, node: Node, at: &At, kind: &str) {
+    if !KINDS.contains(&kind)
+        && let Some(near) = Nearest::new().to(kind, KINDS)
+    {
+        reader.warning("misspelt-kind", node, at).with("kind", kind).near(Some(near));
+    }
 }
 
 /// Frames are counted in whole numbers from 0; what was meant by others can still be computed.
 fn frames_are_whole(reader: &mut Reader, entry: &Object, key: &str, frames: Option<f64>, at: &At) {
     if let (Some(node), true) = (entry.get(key), frames.is_some_and(|n| n < 0.0 || n.fract() != 0.0)) {
-        reader.warning("out-of-range", node, &at.key(key)).expected("expected.frames");
+        reader.error("out-of-range", node, &at.key(key)).expected("expected.frames");
     }
 }
 
@@ -162,7 +208,10 @@ fn id(reader: &mut Reader, entry: &Object, at: &At) -> Option<String> {
     match entry.get("id") {
         None => drop(reader.error("missing-id", entry.node, at).no_found()),
         Some(node) => match node.string() {
-            Some(id) if !id.is_empty() => return Some(id.into_owned()),
+            Some(id) if !id.is_empty() => {
+                unusual::warn(reader, node, &at.key("id"), &id);
+                return Some(id.into_owned());
+            }
             _ => drop(reader.error("missing-id", node, &at.key("id")).expected("expected.id")),
         },
     }
@@ -172,11 +221,7 @@ fn id(reader: &mut Reader, entry: &Object, at: &At) -> Option<String> {
 fn media(reader: &mut Reader, source: &Object, at: &At, sources: &HashMap<String, usize>) -> Media {
     cuts::range(reader, source, at);
     cuts::speed(reader, source, at);
-    let src = reader.full_text(source, "src", at, Need::Required);
-    let position = src.as_ref().and_then(|id| sources.get(id)).copied();
-    if let (Some(id), None, Some(node)) = (&src, position, source.get("src")) {
-        reader.error("unknown-source", node, &at.key("src")).with("id", id.as_str());
-    }
+    let (src, position) = sources::named(reader, source, at, sources);
     Media { src, source: position }
 }
 

@@ -156,6 +156,10 @@ fn syntax(file: &Path, text: &str, bad: &serde_json::Error) -> Finding {
         offset += rest.iter().position(|b| *b < 0x20).unwrap_or(0);
     }
     let (before, after) = text.split_at_checked(offset).unwrap_or((text, ""));
+    if matches!(after, "." | "-" | "+" | "e" | "E") && expected(bad) == "expected.number-form" {
+        return Finding::new(file, Severity::Error, "truncated", Some(place_after(start, text)))
+            .expected(expected(bad));
+    }
     let finding = Finding::new(file, Severity::Error, "syntax", Some(place_after(start, before)));
     let trailing_comma = after.starts_with([']', '}']) && before.trim_end().ends_with(',');
     let finding = finding.expected(if trailing_comma { "expected.no-trailing-comma" } else { expected(bad) });

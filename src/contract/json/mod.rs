@@ -115,6 +115,17 @@ impl<'a> Node<'a> {
         self.doc.place(self.offset())
     }
 
+    /// Line and column of the key of this value, a member of an object; of the value where the key is not written as `key`
+    /// stands.
+    pub fn key_place(&self, key: &str) -> Place {
+        let before = self.doc.text().get(..self.offset()).unwrap_or_default().trim_end();
+        let written = before.strip_suffix(':').map(str::trim_end).and_then(|before| before.strip_suffix('"'));
+        match written.and_then(|before| before.strip_suffix(key)?.strip_suffix('"')) {
+            Some(before) => self.doc.place(before.len()),
+            None => self.place(),
+        }
+    }
+
     /// The string's content, if it is a string. Lone surrogates become U+FFFD.
     pub fn string(&self) -> Option<Cow<'a, str>> {
         decode::string(self.raw)

@@ -117,3 +117,10 @@ fn the_time_must_be_one() {
     let text = r#"{"version":0,"pass":"final","submitted_at":"yesterday","comments":[]}"#;
     assert_eq!(codes(text).1, ["not-a-time"]);
 }
+
+#[test]
+fn an_item_may_be_named_by_any_id_that_is_not_empty() {
+    assert!(one("scaffold", "clip", " ", "x").is_empty());
+    assert_eq!(one("scaffold", "clip", "", "x"), ["empty-text"]);
+    assert_eq!(one("structure", "shot", " ", "x"), ["index-not-digits"]);
+}

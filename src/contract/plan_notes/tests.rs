@@ -105,3 +105,38 @@ fn wrong_entries_keep_their_place() {
     assert!(found.contains(&"unknown-word") && found.contains(&"none-in-progress"));
     assert_eq!(list.current(), None);
 }
+
+type Said = (&'static str, &'static str, String, Option<(usize, usize)>);
+
+fn checked(bytes: &[u8]) -> Vec<Said> {
+    let findings = check(Path::new("plan_notes.json"), bytes).into_iter();
+    let place = |f: &Finding| f.place.map(|place| (place.line, place.column));
+    findings.map(|f| (f.code, f.severity.as_str(), f.pointer.clone(), place(&f))).collect()
+}
+
+#[test]
+fn a_free_note_is_a_warning_of_check_alone() {
+    let note = |pointer: &str, column| ("notes-free-note", "warning", pointer.to_owned(), Some((1, column)));
+    for text in ["", "ask about the music", "[]", "null", "{}"] {
+        assert!(read(Path::new("x"), text.as_bytes()).1.is_empty());
+        assert_eq!(checked(text.as_bytes()), [note("", 1)], "{text}");
+    }
+    assert_eq!(checked(br#"{"version":1,"mode":"plan"}"#), [note("/mode", 21)]);
+    assert_eq!(checked(br#"{"version":"1","mode":"planned"}"#), [note("/version", 12)]);
+    assert_eq!(checked(br#"{"mode":"stopped"}"#), [note("", 1)]);
+}
+
+#[test]
+fn a_note_that_begins_as_an_object_is_meant_as_json() {
+    let codes = |bytes: &[u8]| checked(bytes).into_iter().map(|(code, ..)| code).collect::<Vec<_>>();
+    assert_eq!(codes(b"{\"version\":1,"), ["notes-free-note", "truncated"]);
+    assert_eq!(codes(b" {1}"), ["notes-free-note", "syntax"]);
+    assert_eq!(codes(b"plan \xff"), ["notes-free-note", "invalid-utf8"]);
+}
+
+#[test]
+fn a_checklist_is_checked_as_it_is_read() {
+    let text = value(&[("1", "in_progress")], r#""currentIndex":0,"maxAutoTurns":2,"autoTurnsUsed":0"#);
+    assert_eq!(checked(text.as_bytes()), []);
+    assert_eq!(checked(br#"{"version":2,"mode":"planned"}"#).into_iter().map(|f| f.0).collect::<Vec<_>>(), ["newer"]);
+}

@@ -1,7 +1,10 @@
 //! The parts of a research plan that are no targets: topic, target audience, shooting list, sources, feedback.
 
 use super::ShootingEntry;
-use crate::contract::json::Node;
+use super::references::unique;
+use crate::contract::finding::Severity;
+use crate::contract::json::{Kind, Node};
+use crate::contract::nearest::Nearest;
 use crate::contract::reading::{At, Need, Object, Reader};
 
 /// `topic`: `selected` is null or a candidate's id, and not null exactly when `decided_at` is not.
@@ -10,18 +13,18 @@ pub(super) fn topic(reader: &mut Reader, root: &Object) {
     let Some(topic) = reader.child(root, "topic", &At::ROOT, Need::Required) else { return };
     let at = At::ROOT.key("topic");
     let list = at.key("candidates");
-    let mut ids = Vec::new();
-    for (n, node) in reader.array(&topic, "candidates", &at, Need::Required).into_iter().enumerate() {
-        ids.extend(candidate(reader, node, &list.index(n)));
-    }
+    let nodes = reader.array(&topic, "candidates", &at, Need::Required);
+    let ids: Vec<_> = nodes.iter().enumerate().map(|(n, node)| candidate(reader, *node, &list.index(n))).collect();
+    unique(reader, Severity::Warning, &nodes, ids.iter().map(|id| id.as_deref()), &list);
     let selected = reader.text(&topic, "selected", &at, Need::Nullable);
     let decided_at = reader.text(&topic, "decided_at", &at, Need::Nullable);
     let Some(node) = topic.get("selected") else { return };
     let here = at.key("selected");
     if let Some(id) = &selected
-        && !ids.contains(id)
+        && !ids.iter().flatten().any(|known| known == id)
     {
-        reader.error("unknown-candidate", node, &here).with("id", id.as_str());
+        let near = Nearest::new().to(id, ids.iter().flatten().map(String::as_str));
+        reader.error("unknown-candidate", node, &here).with("id", id.as_str()).near(near);
     }
     if topic.get("decided_at").is_some() && selected.is_some() != decided_at.is_some() {
         reader.error("selected-and-time-disagree", node, &here);
@@ -56,7 +59,7 @@ pub(super) fn target(reader: &mut Reader, root: &Object) {
     }
     if let Some(sns) = reader.child(&target, "japan_sns", &at, Need::Required) {
         let at = at.key("japan_sns");
-        texts(reader, &sns, "platforms", &at);
+        texts(reader, &sns, "platforms", &at, Need::Required);
         reader.full_text(&sns, "notes", &at, Need::Required);
     }
 }
@@ -80,11 +83,11 @@ fn shooting_entry(reader: &mut Reader, node: Node, at: &At) -> ShootingEntry {
         };
     };
     ShootingEntry {
-        id: reader.text(&entry, "id", at, Need::Required),
+        id: reader.full_text(&entry, "id", at, Need::Required),
         shot_id: reader.text(&entry, "ref_shot_id", at, Need::Nullable),
         location: reader.text(&entry, "location", at, Need::Nullable),
-        equipment: texts(reader, &entry, "equipment", at),
-        checklist: texts(reader, &entry, "checklist", at),
+        equipment: texts(reader, &entry, "equipment", at, Need::Required),
+        checklist: texts(reader, &entry, "checklist", at, Need::Required),
         status: reader.word(&entry, "status", at, Need::Required, &["planned", "ok", "ng"]),
     }
 }
@@ -92,18 +95,19 @@ fn shooting_entry(reader: &mut Reader, node: Node, at: &At) -> ShootingEntry {
 /// `sources[]`: where facts come from; how many there are, if it is an array.
 fn sources(reader: &mut Reader, root: &Object) -> Option<usize> {
     let at = At::ROOT.key("sources");
-    let entries = reader.array(root, "sources", &At::ROOT, Need::Required);
-    let count = entries.len();
-    for (n, node) in entries.into_iter().enumerate() {
-        let at = at.index(n);
-        let Some(entry) = reader.object(node, &at) else { continue };
-        reader.text(&entry, "id", &at, Need::Required);
-        for key in ["url", "retrieved_at", "note"] {
-            reader.text(&entry, key, &at, Need::Nullable);
-        }
-        reader.word(&entry, "cost", &at, Need::Required, &["free", "paid"]);
+    let nodes = reader.array(root, "sources", &At::ROOT, Need::Required);
+    let ids: Vec<_> = nodes.iter().enumerate().map(|(n, node)| source(reader, *node, &at.index(n))).collect();
+    unique(reader, Severity::Warning, &nodes, ids.iter().map(|id| id.as_deref()), &at);
+    root.get("sources").filter(|node| node.kind() == Kind::Array).map(|_| nodes.len())
+}
+
+fn source(reader: &mut Reader, node: Node, at: &At) -> Option<String> {
+    let entry = reader.object(node, at)?;
+    for key in ["url", "retrieved_at", "note"] {
+        reader.text(&entry, key, at, Need::Nullable);
     }
-    root.get("sources")?.array().map(|_| count)
+    reader.word(&entry, "cost", at, Need::Required, &["free", "paid"]);
+    reader.full_text(&entry, "id", at, Need::Required)
 }
 
 /// `feedback`: `reserved` is true.
@@ -119,10 +123,10 @@ pub(super) fn feedback(reader: &mut Reader, root: &Object) {
 }
 
 /// The strings of an array; anything else in it is an error.
-fn texts(reader: &mut Reader, object: &Object, key: &str, at: &At) -> Vec<String> {
+pub(super) fn texts(reader: &mut Reader, object: &Object, key: &str, at: &At, need: Need) -> Vec<String> {
     let list = at.key(key);
     let mut texts = Vec::new();
-    for (n, node) in reader.array(object, key, at, Need::Required).into_iter().enumerate() {
+    for (n, node) in reader.array(object, key, at, need).into_iter().enumerate() {
         match node.string() {
             Some(text) => texts.push(text.into_owned()),
             None => drop(reader.error("wrong-type", node, &list.index(n)).expected("expected.string")),

@@ -188,3 +188,125 @@ fn the_shooting_list_names_shots() {
     let codes: Vec<_> = found(&text).into_iter().map(|(code, _)| code).collect();
     assert_eq!(codes, ["unknown-shot", "wrong-type", "unknown-word"]);
 }
+
+/// The good plan with one shot, one text of it replaced.
+fn changed(from: &str, to: &str) -> Vec<(&'static str, String)> {
+    let text = file(CHAPTER, &shot(r#","id":"s""#));
+    assert!(text.contains(from), "{from}");
+    found(&text.replacen(from, to, 1))
+}
+
+#[test]
+fn each_key_that_is_left_out_is_named_at_its_object() {
+    for (key, rest, object) in [
+        ("selected", ":null,", "/topic"),
+        ("audience", ":null,", "/target"),
+        ("competitors", ":[],", "/target"),
+        ("platforms", ":[],", "/target/japan_sns"),
+        ("opening_hook", ":null,", "/structure"),
+        ("confirmed", ":false,", "/structure"),
+        ("rationale", ":\"r\"", "/topic/candidates/0"),
+        ("shot_type", ":null,", "/structure/shots/0"),
+        ("chapter_id", ":null,", "/structure/shots/0"),
+        ("reserved", ":true,", "/feedback"),
+    ] {
+        let found = changed(&format!("\"{key}\"{rest}"), if rest.ends_with(',') { "" } else { "\"x\":1" });
+        assert_eq!(found, one("missing-key", object), "{key}");
+    }
+}
+
+#[test]
+fn null_only_where_it_is_allowed() {
+    for (from, to, pointer) in [
+        ("\"confirmed\":false", "\"confirmed\":null", "/structure/confirmed"),
+        ("\"competitors\":[]", "\"competitors\":null", "/target/competitors"),
+        ("\"description\":\"d\"", "\"description\":null", "/structure/shots/0/description"),
+        ("\"sources\":[]", "\"sources\":null", "/sources"),
+        ("\"category\":\"hub\"", "\"category\":null", "/topic/candidates/0/category"),
+        ("\"reserved\":true", "\"reserved\":null", "/feedback/reserved"),
+    ] {
+        assert_eq!(changed(from, to), one("null-not-allowed", pointer));
+    }
+}
+
+#[test]
+fn feedback_is_reserved() {
+    assert_eq!(changed("\"reserved\":true", "\"reserved\":false"), one("unknown-word", "/feedback/reserved"));
+}
+
+#[test]
+fn a_camera_has_movements_and_a_path() {
+    let with = |camera: &str| found(&file("", &shot(&format!(r#","camera":{camera}"#))));
+    assert_eq!(with(r#"{"movement":["push-in"],"path_hint":"中央へ"}"#), []);
+    assert_eq!(with("null"), []);
+    assert_eq!(with("\"push-in\""), one("wrong-type", "/structure/shots/0/camera"));
+    assert_eq!(with(r#"{"movement":"push-in"}"#), one("wrong-type", "/structure/shots/0/camera/movement"));
+    assert_eq!(with(r#"{"movement":[1]}"#), one("wrong-type", "/structure/shots/0/camera/movement/0"));
+    assert_eq!(with(r#"{"path_hint":1}"#), one("wrong-type", "/structure/shots/0/camera/path_hint"));
+}
+
+#[test]
+fn pictures_are_looked_for_where_one_can_look() {
+    let with = |path: &str, exists: Exists| {
+        let text = file("", &shot("").replace("image_path\":null", &format!("image_path\":\"{path}\"")));
+        let (_, findings) = read_beside(Path::new("x"), text.as_bytes(), exists);
+        findings.iter().map(|f| (f.code, f.severity.as_str(), f.pointer.clone())).collect::<Vec<_>>()
+    };
+    let at = |code| [(code, "error", "/structure/shots/0/image_path".to_owned())];
+    let there = |path: &str| path == "../assets/a.png";
+    assert_eq!(with("b.png", None), []);
+    assert_eq!(with("../assets/a.png", Some(&there)), []);
+    assert_eq!(with("b.png", Some(&there)), at("missing-picture"));
+    for path in ["/a.png", "C:\\\\a.png", "\\\\\\\\host\\\\a.png"] {
+        assert_eq!(with(path, None), at("not-relative"), "{path}");
+        assert_eq!(with(path, Some(&there)), at("not-relative"), "{path}");
+    }
+    assert_eq!(with(" ", Some(&there)), at("empty-text"));
+}
+
+#[test]
+fn other_ids_that_are_there_twice_are_warnings() {
+    let candidate = r#"{"id":"a","title":"t","category":"hub","monetization_potential":"low","rationale":"r"}"#;
+    let entry = r#"{"id":"l","ref_shot_id":null,"location":null,"equipment":[],"checklist":[],"status":"ok"}"#;
+    let source = r#"{"id":"s","url":null,"retrieved_at":null,"cost":"free","note":null}"#;
+    for (key, entry, pointer) in [
+        ("candidates", candidate, "/topic/candidates/1/id"),
+        ("shot_list", entry, "/shot_list/1/id"),
+        ("sources", source, "/sources/1/id"),
+    ] {
+        let text = file("", "").replace(&format!("\"candidates\":[{candidate}]"), "\"candidates\":[]");
+        let text = text.replace(&format!("\"{key}\":[]"), &format!("\"{key}\":[{entry},{entry}]"));
+        let (_, findings) = read(Path::new("x"), text.as_bytes());
+        let found: Vec<_> = findings.iter().map(|f| (f.code, f.severity.as_str(), f.pointer.as_str())).collect();
+        assert_eq!(found, [("duplicate-id", "warning", pointer)]);
+    }
+}
+
+#[test]
+fn what_was_probably_meant_is_said() {
+    let near = |text: String| {
+        let (_, findings) = read(Path::new("x"), text.as_bytes());
+        findings
+            .iter()
+            .filter_map(|f| f.args.iter().find(|(name, _)| *name == "near"))
+            .map(|(_, near)| near.clone())
+            .next()
+    };
+    let chapter = CHAPTER.replace("\"c\"", "\"ch-hook\"");
+    assert_eq!(near(file(&chapter, &shot(r#","sequence":"ch-hok""#))).as_deref(), Some("ch-hook"));
+    let shots = [shot(r#","id":"main-1""#), shot(r#","cutaway_of":"main_1""#)].join(",");
+    assert_eq!(near(file("", &shots)).as_deref(), Some("main-1"));
+    assert_eq!(near(file("", &shot(r#","cutaway_of":"elsewhere""#))), None);
+    let text = with("", "", r#""confirmed":false,"confirmed_at":null"#, r#""selected":"idea-brot","decided_at":"t""#);
+    assert_eq!(near(text.replace("\"id\":\"a\"", "\"id\":\"idea-broth\"")).as_deref(), Some("idea-broth"));
+}
+
+#[test]
+fn beside_a_wrong_version_the_rest_is_checked_too() {
+    let text = file(CHAPTER, &shot("")).replace("\"version\":0", "\"version\":\"0\"").replace("\"d\"", "7");
+    let (_, findings) = read(Path::new("x"), text.as_bytes());
+    assert_eq!(
+        findings.iter().map(|f| f.pointer.as_str()).collect::<Vec<_>>(),
+        ["/version", "/structure/shots/0/description"]
+    );
+}

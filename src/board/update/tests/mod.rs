@@ -4,6 +4,7 @@ mod any;
 mod approve;
 mod checklist;
 mod editor;
+mod findings;
 mod keys;
 mod live;
 mod never_lost;

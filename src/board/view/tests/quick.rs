@@ -27,3 +27,28 @@ fn a_key_takes_no_longer_in_a_large_plan() {
     let (small, large) = (two_hundred_rows(100), two_hundred_rows(20_000));
     assert!(large < small * 5, "{large:?} with 20,000 targets, {small:?} with 100");
 }
+
+/// The least time a hundred keys in the list of findings, each drawn, take with `n` shots without a description.
+fn a_hundred_findings(n: usize) -> Duration {
+    let mut board = Files::of(&many_shots(n).replace("\"shot_type\":\"wide\"", "\"shot_type\":7")).open();
+    board.keys("!");
+    let mut least = Duration::MAX;
+    for _ in 0..3 {
+        board.keys("g");
+        let start = Instant::now();
+        for key in ["j", "j", "pagedown", "k", "}", "G", "pageup", "k", "g", "j"] {
+            for _ in 0..10 {
+                board.keys(key);
+                draw(&board.state);
+            }
+        }
+        least = least.min(start.elapsed());
+    }
+    least
+}
+
+#[test]
+fn a_key_takes_no_longer_with_many_findings() {
+    let (small, large) = (a_hundred_findings(100), a_hundred_findings(10_000));
+    assert!(large < small * 5, "{large:?} with 10,000 findings, {small:?} with 100");
+}

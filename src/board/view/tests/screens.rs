@@ -194,12 +194,28 @@ fn checklist() {
 
 #[test]
 fn findings() {
-    snapshot("findings", &FEW, |language| {
+    snapshot("findings", &[(40, 10), (80, 24), (120, 40)], |language| {
         let mut files = structure(language);
         let plan = files.research.unwrap();
         files.research = Some(plan.replace("\"s-04\"", "\"s-01\"").replacen("\"notes\":null", "\"notes\":7", 1));
         let mut board = files.open();
         board.keys("!");
+        board
+    });
+}
+
+#[test]
+fn a_finding_shown_whole() {
+    snapshot("finding-whole", &[(80, 24), (120, 40)], |language| {
+        let mut files = structure(language);
+        let plan = files.research.unwrap();
+        files.research = Some(plan.replacen("\"notes\":null", "\"notes\":7", 1).replace("\"s-04\"", "\"s-01\""));
+        files.checklist = files.checklist.map(|list| list.replace("in_progress", "in-progress"));
+        let mut board = files.open();
+        board.keys("! j enter");
+        if board.layers().is_empty() {
+            board.keys("! g enter");
+        }
         board
     });
 }
