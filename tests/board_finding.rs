@@ -6,6 +6,9 @@ mod harness;
 #[path = "pty/world.rs"]
 mod world;
 
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
 use planboard::locale::Language;
 use world::{Board, SHOTS, World, research};
 
@@ -198,4 +201,87 @@ fn help_names_the_keys_that_work() {
     for action in ["action.comment", "action.submit", "action.reviewed", "action.search"] {
         assert!(board.says(action), "{action}\n{}", board.screen_text());
     }
+}
+
+/// An editor of this name that writes down what it was given, word by word, and then does `more`.
+fn editor(world: &World, name: &str, more: &str) -> String {
+    let path = world.root().join(name);
+    let script = format!("#!/bin/sh\nstty -a > \"$TMPDIR/modes\"\nprintf '%s\\n' \"$@\" > \"$TMPDIR/given\"\n{more}\n");
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    path.display().to_string()
+}
+
+fn given(world: &World) -> Vec<String> {
+    let text = fs::read_to_string(world.root().join("tmp/given")).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
+}
+
+/// One shot of the sample has a length below 0.
+fn faulty() -> World {
+    let broken = research(&SHOTS).replacen("\"duration_estimate_seconds\": 4", "\"duration_estimate_seconds\": -4", 1);
+    World::of(&[("planning/research-plan.json", &broken)])
+}
+
+#[test]
+fn the_persons_own_editor_opens_the_file_at_the_finding() {
+    let world = faulty();
+    let vim = editor(&world, "vim", "sed -i.old 's/: -4/: 4/' \"$2\"");
+    let board = Board::start(world.setup(&[]).env("EDITOR", &format!("'{vim}'")), Language::En);
+    board.wait_text("1 finding (!)");
+    board.send("!");
+    board.wait_text(&format!("── {} ", board.words.word("findings.title")));
+    let file = world.plan_file().canonicalize().unwrap();
+    let text = fs::read_to_string(&file).unwrap();
+    let line = text.lines().position(|line| line.contains(": -4")).unwrap() + 1;
+    board.wait_text(&format!("research-plan.json:{line}:"));
+    board.send("\x07");
+    // What the editor left is read at once.
+    board.wait_says("findings.none");
+    assert_eq!(given(&world), [format!("+{line}"), file.display().to_string()]);
+    let modes = fs::read_to_string(world.root().join("tmp/modes")).unwrap();
+    assert!(modes.contains(" icanon") && modes.contains(" echo "), "{modes}");
+    // The board has the terminal again.
+    board.send("q");
+    board.wait_board();
+    board.send("j");
+    board.wait_selected("s-02");
+    board.comment("続けて");
+    world.wait_saved(&["続けて"]);
+}
+
+#[test]
+fn an_editor_with_arguments_is_told_the_place_in_its_own_way() {
+    let world = faulty();
+    let code = editor(&world, "code", "");
+    let setup = world.setup(&[]).env("VISUAL", &format!("{code} --wait")).env("EDITOR", "false");
+    let board = Board::start(setup, Language::En);
+    board.wait_text("1 finding (!)");
+    board.send("!\x07");
+    world::wait_until(|| given(&world).len() == 3, || format!("given was {:?}", given(&world)));
+    let given = given(&world);
+    assert_eq!(given[..2], ["--wait", "-g"]);
+    let (file, column) = given[2].rsplit_once(':').unwrap();
+    assert!(file.contains("research-plan.json:") && column.parse::<usize>().unwrap() > 1, "{given:?}");
+    board.wait_text("── findings");
+    board.send("\r");
+    board.wait_board();
+    board.wait_selected("s-01");
+}
+
+#[test]
+fn without_an_editor_and_with_one_that_fails_it_is_said() {
+    let world = faulty();
+    let board = world.open();
+    board.wait_text("1 finding (!)");
+    board.send("!\x07");
+    board.wait_says("external.none");
+    board.send("q");
+    board.quit();
+    let failing = editor(&world, "nano", "exit 3");
+    let board = Board::start(world.setup(&[]).env("EDITOR", &failing), Language::En);
+    board.wait_text("1 finding (!)");
+    board.send("!\x07");
+    board.wait_says("talk.editor-failed");
+    board.wait_text("── findings");
 }

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use planboard::contract::finding::Severity;
 use planboard::contract::outcome_report::{Acceptance, Outcome, Priority, Report, read};
 
-fn sample(name: &str) -> Option<(Report, Vec<(Severity, &'static str, usize)>)> {
+type Found = (Severity, &'static str, usize);
+
+fn sample(name: &str) -> Option<(Report, Vec<Found>)> {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data/report").join(name);
     let bytes = std::fs::read(&file).ok()?;
     let (report, findings) = read(&file, &bytes, false, None);

@@ -228,7 +228,7 @@ fn acceptance(findings: &[Finding]) -> [Acceptance; 5] {
         let errors = findings.iter().filter(|f| f.severity == Severity::Error);
         errors.filter_map(|f| rule(f.code)).any(|rule| rules.contains(&rule))
     };
-    let of = |rules: &[u8], else_| if broken(rules) { Acceptance::Fail } else { else_ };
+    let of = |rules: &[u8], otherwise| if broken(rules) { Acceptance::Fail } else { otherwise };
     [
         of(&[6], Acceptance::Person),
         Acceptance::Person,
@@ -247,6 +247,7 @@ fn decoded<'b>(notes: &mut Notes, bytes: &'b [u8]) -> Cow<'b, str> {
         return Cow::Borrowed("");
     }
     let first = Some(Place { line: 1, column: 1 });
+    let all = bytes.len();
     let bytes = match bytes.strip_prefix("\u{feff}".as_bytes()) {
         Some(rest) => {
             notes.note(Severity::Warning, "byte-order-mark", first);
@@ -262,7 +263,7 @@ fn decoded<'b>(notes: &mut Notes, bytes: &'b [u8]) -> Cow<'b, str> {
         let good = String::from_utf8_lossy(bytes.get(..at).unwrap_or_default());
         let byte = bytes.get(at).copied().unwrap_or_default();
         let note = notes.note(Severity::Error, "invalid-utf8", Some(end_of(&good)));
-        note.found(&format!("0x{byte:02X}")).with("byte", (at + 1).to_string());
+        note.found(&format!("0x{byte:02X}")).with("byte", (all - bytes.len() + at + 1).to_string());
     }
     let text = String::from_utf8_lossy(bytes);
     if let Some(before) = text.split_once('\0').map(|(before, _)| before) {

@@ -78,7 +78,7 @@ fn research_plan() -> Value {
             "chapters": [{"id": "c-1", "title": "one", "duration_estimate_seconds": 9.5, "notes": null}],
             "shots": [
                 {"id": "s-1", "chapter_id": "c-1", "shot_type": "wide", "description": "a", "sequence": null,
-                    "duration_estimate_seconds": 4, "image_path": null, "camera": {"movement": ["pan"]}},
+                    "duration_estimate_seconds": 4, "image_path": null, "camera": {"movement": ["pan"], "path_hint": "p"}},
                 {"id": "s-2", "chapter_id": null, "shot_type": null, "description": "b", "cutaway_of": "s-1",
                     "duration_estimate_seconds": null, "image_path": "b.png", "sequence": "c-1"},
             ],
@@ -92,9 +92,10 @@ fn research_plan() -> Value {
 }
 
 fn edit_v0() -> Value {
-    json!({"version": 0, "source": {"path": "a.mp4"}, "output": {"fps": 29.97}, "cuts": [
+    json!({"version": 0, "source": {"path": "a.mp4", "proxy": null}, "tracks": {"a": true}, "output": {"fps": 29.97}, "cuts": [
         {"in": 0, "out": 2.5, "label": "one", "reason": "silence"},
-        {"in": 3, "out": 4, "at": 9, "track": 1, "speed": 2, "freeze": {"at_sec": 1, "duration_sec": 0.5}},
+        {"in": 3, "out": 4, "at": 9, "track": 1, "speed": 2, "transition_out": {"type": "fade", "duration": 1},
+            "freeze": {"at_sec": 1, "duration_sec": 0.5}},
     ]})
 }
 
@@ -104,7 +105,7 @@ fn edit_v1() -> Value {
 
 fn edit_v2() -> Value {
     let media = |id: &str, at: u32| {
-        json!({"id": id, "name": "n", "at": at, "duration": 30,
+        json!({"id": id, "name": "n", "at": at, "duration": 30, "hidden": false,
             "source": {"kind": "media", "src": "a", "in": 0, "out": 1, "speed": 1}})
     };
     json!({
@@ -214,6 +215,8 @@ fn value() -> impl Strategy<Value = Value> {
         "shot",
         "cut",
         "media",
+        "/a",
+        "C:\\a",
         "done",
         "in_progress",
         "pending",

@@ -203,7 +203,7 @@ fn half_a_character_is_a_warning_at_its_place() {
 fn a_file_cut_anywhere_ends_too_early() {
     let text = r#"{"a": [-1.5e+10, -2.5E-3, true, false, null, "\ud83d\u0041\n", {"b": {}}], "c": -0.25}"#;
     for end in 1..text.len() {
-        assert_eq!(refused(&text.as_bytes()[..end]).code, "truncated", "{}", &text[..end]);
+        assert_eq!(refused(&text.as_bytes()[..end]).code, "truncated", "the first {end} bytes");
     }
     for wrong in ["[1.]", "[1.\n", "[-x", "[.", "[1.x"] {
         assert_eq!(refused(wrong.as_bytes()).code, "syntax", "{wrong}");

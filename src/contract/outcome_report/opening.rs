@@ -18,11 +18,8 @@ pub(super) fn check(notes: &mut Notes, lines: &[Line], named: &[usize]) -> Openi
     let mut review = false;
     if let Some(line) = shown.next_if(|line| is_description(line.text)) {
         review = says_review(line.text);
-        if !review && fold(line.text).split_whitespace().collect::<String>().contains("review") {
-            let folded = fold(line.text).replace([' ', ':'], "=");
-            if folded.replace("==", "=").contains("review=true") || folded.contains("review===true") {
-                notes.warning("report-review-misspelt", line.number, 1).found(line.text);
-            }
+        if !review && means_review(line.text) {
+            notes.warning("report-review-misspelt", line.number, 1).found(line.text);
         }
     }
     for line in lines.iter().filter(|line| !line.fenced && is_description(line.text) && says_review(line.text)) {
@@ -87,5 +84,15 @@ fn says_review(text: &str) -> bool {
         let after = text.get(at + word.len()..).and_then(|t| t.chars().next());
         let joins = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-');
         !joins(before) && !joins(after)
+    })
+}
+
+/// `review: true`, `Review = true` and their like.
+fn means_review(text: &str) -> bool {
+    let head: String = text.chars().take(400).collect();
+    fold(&head).split("review").skip(1).any(|rest| {
+        let value = rest.trim_start().trim_start_matches([':', '=', '"']).trim_start();
+        let after = value.strip_prefix("true").map(|rest| rest.chars().next());
+        value.len() < rest.len() && after.is_some_and(|c| c.is_none_or(|c| !c.is_alphanumeric()))
     })
 }

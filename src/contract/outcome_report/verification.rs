@@ -5,6 +5,9 @@ use crate::contract::outcome_report::sections::{Item, Section, items, of};
 use crate::contract::outcome_report::words::{FoundState, Part, state};
 use crate::contract::outcome_report::{Verification, VerificationState};
 
+/// How many colons from the end may part the name from a state that no parenthesis follows.
+const LAST: usize = 4;
+
 /// Checks the section of verification and gives its items. `end`: the line where a section that is missing is missed.
 pub(super) fn check(notes: &mut Notes, sections: &[Section], end: usize, review: bool) -> Vec<Verification> {
     let sections = of(sections, Part::Verification);
@@ -93,7 +96,7 @@ fn split(text: &str) -> Parts<'_> {
     let closed: Vec<&Joint> = joints.iter().filter(|joint| joint.parenthesis.is_some()).collect();
     let own = closed.iter().find_map(|joint| of(joint).filter(|s| s.own).map(|s| (**joint, s)));
     let near = || closed.iter().find_map(|joint| of(joint).map(|s| (**joint, s)));
-    let open = || joints.iter().rev().find_map(|joint| of(joint).map(|s| (*joint, s)));
+    let open = || joints.iter().rev().take(LAST).find_map(|joint| of(joint).map(|s| (*joint, s)));
     let Some((joint, state)) = own.or_else(near).or_else(open) else {
         let joint = closed.first().copied().or(joints.last());
         let name = joint.and_then(|joint| text.get(..joint.colon)).unwrap_or(text);

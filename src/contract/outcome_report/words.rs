@@ -1,6 +1,7 @@
 //! The words of a report in every language it may be written in, and the near misses that are not the contract's. To add
 //! a language, add its words here. All are compared folded (case, width and kana do not matter).
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::contract::outcome_report::{Outcome, VerificationState};
@@ -198,9 +199,15 @@ pub(super) fn plain(text: &str) -> Option<String> {
     Some(folded.trim_matches(marks).to_owned())
 }
 
-fn among(words: &[&str], text: &str) -> bool {
-    // Most words are written as they fold; only katakana and capitals are not.
-    words.iter().any(|word| *word == text || !word.is_ascii() && fold(word) == text)
+/// What each word means, by the folded word; of a word that is there twice the first meaning counts.
+type Words<T> = HashMap<String, T>;
+
+fn folded<T>(words: impl Iterator<Item = (T, &'static &'static str)>) -> Words<T> {
+    let mut map = HashMap::new();
+    for (meaning, word) in words {
+        map.entry(fold(word)).or_insert(meaning);
+    }
+    map
 }
 
 /// A word of a state: the state, whether it is the contract's own, the word folded.
@@ -220,20 +227,21 @@ fn state_words() -> &'static [StateWord] {
 
 /// The part with this name, and whether the name is the contract's own.
 pub(super) fn part(text: &str) -> Option<(Part, bool)> {
-    let text = plain(text)?;
-    PARTS.iter().find_map(|(part, exact, near)| {
-        let own = among(exact, &text);
-        (own || among(near, &text)).then_some((*part, own))
-    })
+    static NAMES: OnceLock<Words<(Part, bool)>> = OnceLock::new();
+    let names = NAMES.get_or_init(|| {
+        folded(PARTS.iter().flat_map(|(part, own, near)| {
+            own.iter().map(|word| ((*part, true), word)).chain(near.iter().map(|word| ((*part, false), word)))
+        }))
+    });
+    names.get(&plain(text)?).copied()
 }
 
 /// Whether the text says that there is none: with a word of the contract (`true`) or a near one.
 pub(super) fn none(text: &str) -> Option<bool> {
-    let text = plain(text)?;
-    if among(NONE.0, &text) {
-        return Some(true);
-    }
-    among(NONE.1, &text).then_some(false)
+    static WORDS: OnceLock<Words<bool>> = OnceLock::new();
+    let words = WORDS
+        .get_or_init(|| folded(NONE.0.iter().map(|word| (true, word)).chain(NONE.1.iter().map(|word| (false, word)))));
+    words.get(&plain(text)?).copied()
 }
 
 /// A state word, found or meant.
@@ -283,6 +291,8 @@ fn bounded(before: Option<char>, word: &str, rest: &str) -> bool {
 
 /// The outcome that a value means, whatever its case and language.
 pub(super) fn outcome(text: &str) -> Option<Outcome> {
-    let text = plain(text)?;
-    OUTCOMES.iter().find(|(_, words)| among(words, &text)).map(|(outcome, _)| *outcome)
+    static VALUES: OnceLock<Words<Outcome>> = OnceLock::new();
+    let values = VALUES
+        .get_or_init(|| folded(OUTCOMES.iter().flat_map(|(outcome, words)| words.iter().map(|word| (*outcome, word)))));
+    values.get(&plain(text)?).copied()
 }
