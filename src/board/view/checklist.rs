@@ -143,6 +143,10 @@ impl<'a> Parts<'a> {
     /// Where it lies, how far it got, what happens next.
     fn head(&self, notes: &LoadedNotes, content: &mut Content) {
         let (state, theme) = (self.state, &self.state.session.theme);
+        if let (Some(list), false) = (checklist::list(notes), self.is_roomy()) {
+            let (key, style) = outlook_of(state, notes, list);
+            content.text(0, state.word(key), style);
+        }
         content.text(0, &clean::line(&shown_path(state, notes.source.path())), theme.dim);
         if let Some(task) = notes.source.task() {
             self.task(task, content);
@@ -156,7 +160,7 @@ impl<'a> Parts<'a> {
             PlanNotes::Newer { version, .. } => {
                 content.text(0, &state.say("checklist.newer-help", &[("version", &version.to_string())]), theme.warn);
             }
-            PlanNotes::Checklist(list) => self.progress(notes, list, content),
+            PlanNotes::Checklist(list) => self.progress(list, content),
         }
         if !notes.findings.is_empty() {
             content.text(0, &state.session.locale.count("checklist.findings", notes.findings.len()), theme.warn);
@@ -208,12 +212,8 @@ impl<'a> Parts<'a> {
         self.pinned.text_at_most(OUTLOOK_ROWS, 0, self.state.word(key), style);
     }
 
-    fn progress(&self, notes: &LoadedNotes, list: &Checklist, content: &mut Content) {
+    fn progress(&self, list: &Checklist, content: &mut Content) {
         let (state, theme) = (self.state, &self.state.session.theme);
-        if !self.is_roomy() {
-            let (key, style) = outlook_of(state, notes, list);
-            content.text(0, state.word(key), style);
-        }
         if let (Some(used), Some(allowed)) = (list.auto_turns_used, list.max_auto_turns) {
             let (used, allowed) = (used.to_string(), allowed.to_string());
             content.text(0, &state.say("checklist.turns", &[("used", &used), ("allowed", &allowed)]), theme.dim);
