@@ -114,7 +114,7 @@ fn without_steps_no_range_is_told() {
 #[test]
 fn what_looks_like_a_damaged_checklist_is_warned_of() {
     let good = value(&[("1", "in_progress")], r#""currentIndex":0,"maxAutoTurns":2,"autoTurnsUsed":0"#);
-    let cut = &good[..good.len() - 20];
+    let cut = good.split_once("currentIndex").unwrap().0;
     for text in [cut, &good.replace("\"version\":1", "\"version\":\"1\""), &good.replace("\"version\":1,", "")] {
         let (notes, findings) = read(Path::new("x"), text.as_bytes());
         assert!(matches!(notes, PlanNotes::Note(note) if note == text));
