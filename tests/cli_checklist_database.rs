@@ -209,7 +209,7 @@ fn until_the_reviewer_approves_the_task_waits() {
     let answer = run(&["status", "--json"]).ok().json();
     assert_eq!(answer["continues"], json!(false));
     assert!(answer["reason"].as_str().expect("a reason").contains("approval"));
-    assert!(run(&["status", "--lang", "ja"]).ok().out.contains("承認を待っています"));
+    assert!(run(&["status", "--lang", "ja"]).ok().out.contains("承認待ち"));
     tasks.comes_to("t-1", "merge_ready", 0);
     assert_eq!(run(&["status", "--json"]).ok().json()["continues"], json!(true));
     // The step that has just begun may go on by itself all the same.
