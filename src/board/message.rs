@@ -83,8 +83,14 @@ pub struct FreshOutside {
     pub submission: Option<SubmissionNow>,
     /// The rounds.
     pub rounds: Vec<Round>,
+    /// plan-critique.json of a coding project, and what it comes to.
+    pub critique: Option<LoadedCritique>,
+    /// The outcome reports, the newest first.
+    pub reports: Vec<LoadedReport>,
     /// The checklist.
     pub checklist: Option<LoadedNotes>,
+    /// Why there is none, where its source cannot be read or holds none.
+    pub checklist_trouble: Option<Box<Finding>>,
     /// plan-comments.json cannot be read.
     pub unreadable: Option<Box<Finding>>,
     /// Sent comments by pass.

@@ -14,7 +14,9 @@ use crate::board::theme::Theme;
 use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_comments::Pass;
 use crate::locale::Locale;
+use crate::project::critique::LoadedCritique;
 use crate::project::notes::LoadedNotes;
+use crate::project::reports::LoadedReport;
 use crate::project::reviewed::Reviewed;
 use crate::project::settings::EnterKey;
 use crate::review::draft::Draft;
@@ -215,8 +217,16 @@ pub struct Outside {
     pub submission: Option<SubmissionNow>,
     /// The rounds known here, oldest first.
     pub rounds: Vec<Round>,
+    /// plan-critique.json of a coding project, and what it comes to.
+    pub critique: Option<LoadedCritique>,
+    /// The outcome reports, the newest first.
+    pub reports: Vec<LoadedReport>,
     /// The checklist.
     pub checklist: Option<LoadedNotes>,
+    /// Why there is none, where its source cannot be read or holds none.
+    pub checklist_trouble: Option<Box<Finding>>,
+    /// Where the one lay that was shown before, where there is none any more.
+    pub checklist_gone: Option<PathBuf>,
     /// plan-comments.json is there and cannot be read.
     pub unreadable: Option<Box<Finding>>,
     /// What was typed of a step that is done (its id) and not written.
@@ -262,6 +272,8 @@ impl SubmissionNow {
 pub struct Talk {
     /// Said in the status line until the next key.
     pub message: Option<(Tone, String)>,
+    /// The message is about the checklist as it is: once that changes, it is no longer true.
+    pub of_checklist: bool,
     /// Said above the list until it is closed with Esc.
     pub banner: Option<Phrase>,
     /// Why drafts are not on the disk, if they are not.
@@ -369,6 +381,7 @@ impl State {
     /// Says something in the status line.
     pub fn tell(&mut self, tone: Tone, text: impl Into<String>) {
         self.talk.message = Some((tone, text.into()));
+        self.talk.of_checklist = false;
     }
 
     /// The draft of a pass as it must be saved: with the text that is open in the editor.

@@ -9,8 +9,10 @@ use chrono::{DateTime, Utc};
 use crate::contract::finding::{Finding, Severity};
 use crate::contract::json::MAX_BYTES;
 use crate::contract::plan_comments::{self, Pass, ReadSubmission};
+use crate::project::critique::{self, LoadedCritique};
 use crate::project::find::Project;
 use crate::project::notes::{self, Asked, LoadedNotes};
+use crate::project::reports::{self, LoadedReport};
 use crate::project::write::{self, Cause};
 use crate::review::plan::coding::{self, CodingInputs};
 use crate::review::plan::{self, FileState, Inputs};
@@ -21,12 +23,16 @@ use crate::review::target::{PassView, Plan};
 pub(crate) const MAX_SIDECAR: u64 = 1024 * 1024;
 
 /// What loading needs to know besides the project.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct LoadOptions {
     /// Target length in seconds from the command line or the settings; goes before the project's own.
     pub target_seconds: Option<f64>,
     /// Where the checklist is looked for; `None`: it is not wanted.
     pub notes: Option<Asked>,
+    /// Where outcome reports are looked for.
+    pub reports: reports::Asked,
+    /// Which rules bind in a critique; empty: all that are cited.
+    pub binding: Vec<String>,
     /// The time it is (stale placeholders).
     pub now: DateTime<Utc>,
 }
@@ -42,8 +48,14 @@ pub struct Loaded {
     pub edit: Option<Arc<[u8]>>,
     /// The bytes of the coding plan that `plan` was made from, where it could be read.
     pub coding: Option<Arc<[u8]>>,
+    /// plan-critique.json of a coding project, where there is one, and what it comes to.
+    pub critique: Option<LoadedCritique>,
+    /// The outcome reports, the newest first.
+    pub reports: Vec<LoadedReport>,
     /// The checklist, where there is one and it is wanted.
     pub checklist: Option<LoadedNotes>,
+    /// Why there is none, where its source cannot be read or holds none (also among the findings of the plan).
+    pub checklist_trouble: Option<Box<Finding>>,
     /// plan-comments.json as it lies on disk.
     pub on_disk: OnDisk,
     /// Plan files that are there and cannot be read or parsed, perhaps because they are being written just now. The
@@ -89,11 +101,27 @@ pub fn load(project: &Project, options: &LoadOptions) -> Loaded {
     }
     let asked = options.notes.as_ref();
     let read = asked.map_or(Ok(None), |asked| notes::read(Some(project), &project.root, asked));
-    let checklist = read.unwrap_or_else(|finding| {
-        plan.findings.push(*finding);
-        None
-    });
-    Loaded { plan, research, edit, coding, checklist, on_disk: on_disk(&project.plan_comments()), broken }
+    let (checklist, checklist_trouble) = match read {
+        Ok(found) => (found, None),
+        Err(finding) => {
+            plan.findings.push((*finding).clone());
+            (None, Some(finding))
+        }
+    };
+    let critique = project.coding.as_ref().and_then(|place| critique::load(place, &plan, options));
+    let reports = reports::load(&project.root, &options.reports);
+    Loaded {
+        plan,
+        research,
+        edit,
+        coding,
+        critique,
+        reports,
+        checklist,
+        checklist_trouble,
+        on_disk: on_disk(&project.plan_comments()),
+        broken,
+    }
 }
 
 /// The plan, and the bytes of its files where they could be read.

@@ -1,5 +1,6 @@
 //! The disk: finding a project, loading, watching, writing whole files, drafts and rounds, settings.
 
+pub mod critique;
 pub mod decisions;
 pub mod drafts;
 pub mod find;
@@ -12,6 +13,7 @@ pub mod notes;
 pub mod pane;
 pub mod prefs;
 pub mod recall;
+pub mod reports;
 pub mod reviewed;
 pub mod rounds;
 pub mod settings;

@@ -2,6 +2,7 @@
 
 pub mod anchor;
 pub mod checklist;
+pub mod critique;
 pub mod decision;
 pub mod diff;
 pub mod draft;

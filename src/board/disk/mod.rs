@@ -60,8 +60,12 @@ impl Disk {
     /// Reads everything for the first state. Writes nothing where `read_only` is asked for or another board is open.
     pub fn open(options: &Options, size: (u16, u16)) -> (Disk, Seed) {
         let now = Utc::now();
-        let load_options =
-            LoadOptions { target_seconds: options.target_seconds, notes: Some(options.notes.clone()), now };
+        let load_options = LoadOptions {
+            target_seconds: options.target_seconds,
+            notes: Some(options.notes.clone()),
+            now,
+            ..LoadOptions::default()
+        };
         let mut me = Holder::this_process(now);
         // A board has one, also where all its streams are pipes; a holder without is taken for a command.
         me.terminal.get_or_insert_with(|| "/dev/tty".to_owned());
@@ -230,7 +234,17 @@ impl Disk {
         let rounds = self.store.as_ref().map(|s| s.rounds().0).unwrap_or_default();
         let checklist = loaded.checklist.clone();
         let waited = self.store.as_ref().is_some_and(Store::is_waited_for);
-        let mut outside = FreshOutside { checklist, unreadable, waited, ..FreshOutside::default() };
+        let checklist_trouble = loaded.checklist_trouble.clone();
+        let (critique, reports) = (loaded.critique.clone(), loaded.reports.clone());
+        let mut outside = FreshOutside {
+            critique,
+            reports,
+            checklist,
+            checklist_trouble,
+            unreadable,
+            waited,
+            ..FreshOutside::default()
+        };
         for (pass, (sent, changed)) in
             Pass::ALL.into_iter().zip(outside.sent.iter_mut().zip(outside.changed.iter_mut()))
         {

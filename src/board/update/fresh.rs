@@ -225,6 +225,9 @@ fn finish_follow(state: &mut State, old: &Plan) {
 fn outside(state: &mut State, fresh: FreshOutside) {
     state.outside.submission = fresh.submission;
     state.outside.rounds = fresh.rounds;
+    state.outside.critique = fresh.critique;
+    state.outside.reports = fresh.reports;
+    state.outside.checklist_trouble = fresh.checklist_trouble;
     super::checklist::follow(state, fresh.checklist);
     state.outside.unreadable = fresh.unreadable;
     state.outside.waited = fresh.waited;

@@ -2,7 +2,7 @@ use super::*;
 use crate::project::find::find;
 
 fn options() -> LoadOptions {
-    LoadOptions { target_seconds: None, notes: Some(Asked::default()), now: DateTime::UNIX_EPOCH }
+    LoadOptions { notes: Some(Asked::default()), ..LoadOptions::default() }
 }
 
 fn project(files: &[(&str, &str)]) -> (tempfile::TempDir, Project) {
