@@ -138,7 +138,10 @@ fn a_note_that_begins_as_an_object_is_meant_as_json() {
 fn a_checklist_is_checked_as_it_is_read() {
     let text = value(&[("1", "in_progress")], r#""currentIndex":0,"maxAutoTurns":2,"autoTurnsUsed":0"#);
     assert_eq!(checked(text.as_bytes()), []);
-    assert_eq!(checked(br#"{"version":2,"mode":"planned"}"#).into_iter().map(|f| f.0).collect::<Vec<_>>(), ["notes-newer"]);
+    assert_eq!(
+        checked(br#"{"version":2,"mode":"planned"}"#).into_iter().map(|f| f.0).collect::<Vec<_>>(),
+        ["notes-newer"]
+    );
 }
 
 #[test]
