@@ -137,6 +137,17 @@ pub struct NotFound {
     pub searched: Vec<PathBuf>,
     /// What was wrong on the way (warnings).
     pub findings: Vec<Finding>,
+    /// The topic that was asked for and is not there.
+    pub topic: Option<MissingTopic>,
+}
+
+/// A topic that was asked for and is not there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissingTopic {
+    /// As it was asked for.
+    pub asked: String,
+    /// The topics there are, the newest first; empty: there are none.
+    pub topics: Vec<String>,
 }
 
 /// Finds the project that `path` names or lies in: the nearest directory going up that is one, up to `home` or the
@@ -149,7 +160,7 @@ pub fn find(path: &Path, home: Option<&Path>) -> Result<Project, NotFound> {
 }
 
 /// As [`find`], with what was asked for besides. A coding plan that lies beside a video plan is taken where it or a topic
-/// is named.
+/// is named. A topic that is named is taken, or nothing.
 ///
 /// # Errors
 /// [`NotFound`], with what was looked at.
@@ -162,6 +173,7 @@ pub fn find_wanted(path: &Path, home: Option<&Path>, wanted: &Wanted) -> Result<
                 problem: Some(problem),
                 searched: Vec::new(),
                 findings: Vec::new(),
+                topic: None,
             });
         }
     };
@@ -174,32 +186,48 @@ pub fn find_wanted(path: &Path, home: Option<&Path>, wanted: &Wanted) -> Result<
         let named_plan = path.file_name().filter(|_| named == Some(NamedFile::Coding) && dir == start);
         let named_plan = named_plan.map(|name| dir.join(name));
         let coding = || coding::classify(dir, named_plan.as_deref(), wanted.topic.as_deref());
-        if (named_plan.is_some() || wanted.topic.is_some())
-            && let Some(sign) = coding()
-        {
-            return Ok(coding_project(sign, named, wanted, findings));
-        }
-        if let Some(mut sign) = classify(dir, &mut findings) {
-            if sign.layout == Layout::Folder
-                && let Some((owner, mut above)) = owner(dir, home.as_deref())
+        if let Some(asked) = &wanted.topic {
+            if let Some(sign) = coding() {
+                return Ok(coding_project(sign, named, wanted, findings));
+            }
+            let topics = topic_names(coding::root_of(dir));
+            if !topics.is_empty() {
+                let topic = Some(MissingTopic { asked: asked.clone(), topics });
+                return Err(NotFound { path: start, problem: None, searched, findings, topic });
+            }
+        } else {
+            if named_plan.is_some()
+                && let Some(sign) = coding()
             {
-                sign = owner;
-                findings.append(&mut above);
+                return Ok(coding_project(sign, named, wanted, findings));
             }
-            if !is_home || start == dir || sign.has_plan() {
-                return Ok(settle(sign, &start, named, findings));
+            if let Some(mut sign) = classify(dir, &mut findings) {
+                if sign.layout == Layout::Folder
+                    && let Some((owner, mut above)) = owner(dir, home.as_deref())
+                {
+                    sign = owner;
+                    findings.append(&mut above);
+                }
+                // A coding plan is more than a bare sign of a video project.
+                if !sign.has_plan()
+                    && let Some(sign) = coding()
+                {
+                    return Ok(coding_project(sign, named, wanted, findings));
+                }
+                if !is_home || start == dir || sign.has_plan() {
+                    return Ok(settle(sign, &start, named, findings));
+                }
             }
-        }
-        if wanted.topic.is_none()
-            && let Some(sign) = coding()
-        {
-            return Ok(coding_project(sign, named, wanted, findings));
+            if let Some(sign) = coding() {
+                return Ok(coding_project(sign, named, wanted, findings));
+            }
         }
         if is_home {
             break;
         }
     }
-    Err(NotFound { path: start, problem: None, searched, findings })
+    let topic = wanted.topic.clone().map(|asked| MissingTopic { asked, topics: Vec::new() });
+    Err(NotFound { path: start, problem: None, searched, findings, topic })
 }
 
 /// The directory to start from, absolute and without links, the plan file `path` names, and a warning where it names

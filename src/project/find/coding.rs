@@ -28,18 +28,16 @@ pub(super) struct Sign {
 
 /// The coding project that `dir` is; `named`: the plan file that was named in it, `topic`: the topic asked for.
 pub(super) fn classify(dir: &Path, named: Option<&Path>, topic: Option<&str>) -> Option<Sign> {
-    let in_harness = dir.parent().filter(|parent| parent.file_name().is_some_and(|name| name == HARNESS));
-    let root = in_harness.and_then(Path::parent).unwrap_or(dir);
+    let root = root_of(dir);
+    let own_slug = (root != dir).then(|| dir.file_name()?.to_str()).flatten();
     let topics = topics(&root.join(HARNESS));
     let own = named.map(Path::to_owned).or_else(|| plan_in(dir).map(|(file, _)| file));
-    let (plan_dir, file, slug) = match own {
-        Some(file) if topic.is_none() || topics.is_empty() => {
-            let slug = in_harness.and_then(|_| dir.file_name()).map(|name| name.to_string_lossy().into_owned());
-            (dir.to_owned(), file, slug)
+    let (plan_dir, file, slug) = match (own, topic) {
+        (Some(file), asked) if asked.is_none() || asked == own_slug => {
+            (dir.to_owned(), file, own_slug.map(str::to_owned))
         }
-        _ => {
-            let asked = topic.or_else(|| in_harness.and_then(|_| dir.file_name()?.to_str()));
-            let chosen = match asked {
+        (_, asked) => {
+            let chosen = match asked.or(own_slug) {
                 Some(slug) => topics.iter().find(|of| of.slug == slug)?,
                 None => topics.first()?,
             };
@@ -55,6 +53,12 @@ pub(super) fn classify(dir: &Path, named: Option<&Path>, topic: Option<&str>) ->
         worktree,
     };
     Some(Sign { root: root.to_owned(), plan_dir, place })
+}
+
+/// The directory of the project that `dir` would be, where it is one: of a topic's folder that above `.xyz-harness/`.
+pub(super) fn root_of(dir: &Path) -> &Path {
+    let harness = dir.parent().filter(|parent| parent.file_name().is_some_and(|name| name == HARNESS));
+    harness.and_then(Path::parent).unwrap_or(dir)
 }
 
 /// The topics of a project's directory, the newest first.

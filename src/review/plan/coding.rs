@@ -1,8 +1,11 @@
 //! The pass of coding plans: waves in topological layers, test cases by layer, deliverables.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+mod around;
+
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
+use self::around::Around;
 use super::{FileState, attach, broken, index_by_id, names, open, script};
 use crate::contract::coding_plan::graph::{Layers, layers};
 use crate::contract::coding_plan::{self, Case, CodingPlan, Format, Wave};
@@ -57,14 +60,39 @@ fn facts(view: &mut PassView, plan: &CodingPlan, graph: &Layers) {
     if let Some(objective) = names::full(Some(&plan.objective)) {
         view.facts.push(Phrase::new("fact.objective").with("text", fold_spaces(objective)));
     }
+    let tier = Phrase::new("fact.tier").with("tier", plan.format.tier().as_str());
+    view.facts.push(tier.with("format", plan.format.as_str()));
     if plan.format == Format::Clarify {
         view.facts.push(Phrase::new("fact.clarify"));
         return;
     }
-    let depth = graph.of.iter().flatten().max().map_or(0, |deepest| deepest + 1);
-    let chain: Vec<&str> = graph.longest_chain.iter().filter_map(|n| Some(plan.waves.get(*n)?.id.as_str())).collect();
-    let phrase = Phrase::new("fact.layers").with("waves", plan.waves.len().to_string());
-    view.facts.push(phrase.with("layers", depth.to_string()).with("chain", chain.join(" → ")));
+    if !plan.waves.is_empty() {
+        let depth = graph.of.iter().flatten().max().map_or(0, |deepest| deepest + 1);
+        let chain: Vec<&str> =
+            graph.longest_chain.iter().filter_map(|n| Some(plan.waves.get(*n)?.id.as_str())).collect();
+        let phrase = Phrase::new("fact.layers").with("waves", plan.waves.len().to_string());
+        let phrase = phrase.with("layers", depth.to_string()).with("length", chain.len().to_string());
+        view.facts.push(phrase.with("chain", chain_text(&chain)));
+    }
+    if !plan.cases.is_empty() {
+        let counts = by_layer(plan).into_iter().map(|((_, layer), cases)| format!("{layer} {}", cases.len()));
+        let counts = counts.collect::<Vec<_>>().join(", ");
+        view.facts.push(Phrase::new("fact.cases").with("layers", fold_spaces(&counts)));
+    }
+}
+
+/// The ids of a chain; of a long one its beginning and its end.
+fn chain_text(chain: &[&str]) -> String {
+    const ENDS: usize = 5;
+    let shown: Vec<&str> = match chain.len() {
+        0 => vec!["—"],
+        n if n > 2 * ENDS + 1 => {
+            let first = chain.iter().take(ENDS).chain([&"…"]);
+            first.chain(chain.iter().skip(n - ENDS)).copied().collect()
+        }
+        _ => chain.to_vec(),
+    };
+    shown.join(" → ")
 }
 
 /// Waves by layer; those on or behind a cycle last.
@@ -73,7 +101,7 @@ fn waves(view: &mut PassView, plan: &CodingPlan, graph: &Layers) {
     for (wave, layer) in plan.waves.iter().zip(&graph.of) {
         by_layer.entry(layer.unwrap_or(usize::MAX)).or_default().push(wave);
     }
-    let around = Around::new(plan);
+    let around = Around::new(plan, graph);
     let ids = counted(plan.waves.iter().map(|wave| wave.id.as_str()));
     for (layer, waves) in by_layer {
         let heading = match layer {
@@ -92,20 +120,25 @@ fn waves(view: &mut PassView, plan: &CodingPlan, graph: &Layers) {
 
 /// Cases by layer, in the order of the contract, then those of layers it does not know.
 fn cases(view: &mut PassView, plan: &CodingPlan) {
-    let known = plan.format.layers();
-    let rank = |case: &Case| known.iter().position(|layer| *layer == case.layer).unwrap_or(known.len());
-    let mut by_layer: BTreeMap<(usize, &str), Vec<&Case>> = BTreeMap::new();
-    for case in &plan.cases {
-        by_layer.entry((rank(case), case.layer.as_str())).or_default().push(case);
-    }
     let ids = counted(plan.cases.iter().map(|case| case.id.as_str()));
-    for ((_, layer), cases) in by_layer {
+    for ((_, layer), cases) in by_layer(plan) {
         group(view, Phrase::new("group.cases").with("layer", layer), cases.len());
         for case in cases {
             let scenario = fold_spaces(&case.scenario);
             view.targets.push(target(TargetKind::Case, case.index, &case.id, &ids, scenario, case.json.clone()));
         }
     }
+}
+
+/// The cases of each layer; layers by their place in the contract, and by name.
+fn by_layer(plan: &CodingPlan) -> BTreeMap<(usize, &str), Vec<&Case>> {
+    let known = plan.format.layers();
+    let rank = |case: &Case| known.iter().position(|layer| *layer == case.layer).unwrap_or(known.len());
+    let mut by_layer: BTreeMap<(usize, &str), Vec<&Case>> = BTreeMap::new();
+    for case in &plan.cases {
+        by_layer.entry((rank(case), case.layer.as_str())).or_default().push(case);
+    }
+    by_layer
 }
 
 fn deliverables(view: &mut PassView, plan: &CodingPlan, exists: &dyn Fn(&Path) -> bool) {
@@ -183,56 +216,6 @@ fn target(
     }
 }
 
-/// What stands around the waves: who waits for them, what they share, which cases name their files.
-struct Around<'a> {
-    awaited_by: HashMap<&'a str, Vec<&'a str>>,
-    /// Waves of each parallel group.
-    parallel: HashMap<&'a str, Vec<&'a Wave>>,
-    /// Cases by the file they name.
-    cases: HashMap<&'a str, Vec<&'a str>>,
-}
-
-impl<'a> Around<'a> {
-    fn new(plan: &'a CodingPlan) -> Around<'a> {
-        let mut around = Around { awaited_by: HashMap::new(), parallel: HashMap::new(), cases: HashMap::new() };
-        for wave in &plan.waves {
-            for id in wave.depends_on.iter().collect::<BTreeSet<_>>() {
-                around.awaited_by.entry(id).or_default().push(&wave.id);
-            }
-            if let Some(group) = &wave.parallel_group {
-                around.parallel.entry(group).or_default().push(wave);
-            }
-        }
-        for case in &plan.cases {
-            if let Some(file) = &case.file {
-                around.cases.entry(file).or_default().push(&case.id);
-            }
-        }
-        around
-    }
-
-    fn of(&self, wave: &Wave) -> Vec<(&'static str, String)> {
-        let mut extra = Vec::new();
-        if let Some(waiting) = self.awaited_by.get(wave.id.as_str()) {
-            extra.push(("field.awaited-by", waiting.join(", ")));
-        }
-        let beside = wave.parallel_group.as_deref().and_then(|group| self.parallel.get(group));
-        for other in beside.into_iter().flatten().filter(|other| other.index != wave.index) {
-            let shared: Vec<&str> =
-                wave.work.iter().filter(|path| other.work.contains(path)).map(String::as_str).collect();
-            if !shared.is_empty() {
-                extra.push(("field.shared-files", format!("{}: {}", other.id, shared.join(", "))));
-            }
-        }
-        let cases: BTreeSet<&str> =
-            wave.work.iter().filter_map(|path| self.cases.get(path.as_str())).flatten().copied().collect();
-        if !cases.is_empty() {
-            extra.push(("field.cases", cases.into_iter().collect::<Vec<_>>().join(", ")));
-        }
-        extra
-    }
-}
-
 /// The JSON pointer of each target and its position in the view.
 fn pointers(view: &PassView) -> HashMap<String, usize> {
     let pointer = |target: &Target| match target.kind {
@@ -242,3 +225,6 @@ fn pointers(view: &PassView) -> HashMap<String, usize> {
     };
     view.targets.iter().enumerate().map(|(n, target)| (pointer(target), n)).collect()
 }
+
+#[cfg(test)]
+mod tests;
