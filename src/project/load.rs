@@ -13,6 +13,7 @@ use crate::project::critique::{self, LoadedCritique};
 use crate::project::find::Project;
 use crate::project::notes::{self, Asked, LoadedNotes};
 use crate::project::reports::{self, LoadedReport};
+use crate::project::store::Store;
 use crate::project::write::{self, Cause};
 use crate::review::plan::coding::{self, CodingInputs};
 use crate::review::plan::{self, FileState, Inputs};
@@ -33,6 +34,12 @@ pub struct LoadOptions {
     pub reports: reports::Asked,
     /// Which rules bind in a critique; empty: all that are cited.
     pub binding: Vec<String>,
+    /// A ruling that insists blocks a critique too (`--person`).
+    pub person: bool,
+    /// Files of the analysis that a critique's anchors point into; empty: the deliverables beside the plan.
+    pub analysis: Vec<PathBuf>,
+    /// The state of the project, for the record of judged critiques and the rulings; `None`: neither is known.
+    pub state: Option<Store>,
     /// The time it is (stale placeholders).
     pub now: DateTime<Utc>,
 }

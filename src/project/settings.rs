@@ -54,6 +54,10 @@ pub struct Settings {
     /// The database that holds the checklist, absolute. In the file a relative path starts from the folder of the file,
     /// in the environment from the current directory; `~/` is the home directory.
     pub checklist_database: Option<PathBuf>,
+    /// Which rules of a critique bind: patterns with `*`. Empty: every rule that is cited.
+    pub critique_binding: Vec<String>,
+    /// Who a new critique says its critic is; `None`: `reviewer`.
+    pub critique_persona: Option<String>,
 }
 
 /// The keys of `config.toml`, each with the values it takes.
@@ -65,6 +69,8 @@ pub const KEYS: &[(&str, &str)] = &[
     ("editor.enter", "save | newline"),
     ("target_seconds", "> 0"),
     ("checklist.database", "PATH"),
+    ("critique.binding", "PATTERN, …"),
+    ("critique.persona", "NAME"),
 ];
 
 /// Where the settings file is: `$XDG_CONFIG_HOME/planboard/config.toml`, else `~/.config/planboard/config.toml`.
@@ -188,6 +194,15 @@ impl Settings {
             "checklist.database" => {
                 self.checklist_database = Some(Some(value).filter(|path| !path.trim().is_empty()).ok_or(wrong)?.into());
             }
+            "critique.binding" => {
+                let patterns: Vec<String> =
+                    value.split(',').map(str::trim).filter(|p| !p.is_empty()).map(str::to_owned).collect();
+                self.critique_binding = Some(patterns).filter(|patterns| !patterns.is_empty()).ok_or(wrong)?;
+            }
+            "critique.persona" => {
+                self.critique_persona =
+                    Some(Some(value.trim()).filter(|name| !name.is_empty()).ok_or(wrong)?.to_owned());
+            }
             _ => return Err(Wrong::Key),
         }
         Ok(())
@@ -214,7 +229,12 @@ fn flatten(prefix: &str, table: &DeTable<'_>, found: &mut Vec<(String, String, u
             DeValue::Float(number) => number.to_string().replace('_', ""),
             DeValue::Boolean(yes) => yes.to_string(),
             DeValue::Datetime(time) => time.to_string(),
-            DeValue::Array(_) => "[…]".to_owned(),
+            // Only texts: the one key that takes a list is `critique.binding`.
+            DeValue::Array(items) => match items.iter().map(|item| item.get_ref().as_str()).collect::<Option<Vec<_>>>()
+            {
+                Some(texts) if name == "critique.binding" => texts.join(","),
+                _ => "[…]".to_owned(),
+            },
         };
         found.push((name, text, at));
     }
@@ -251,7 +271,8 @@ mod tests {
     fn every_key_is_read() {
         let text = "language = \"ja\"\ntheme = \"light\"\nascii = true\nesc_delay_ms = 1_00\n\
                     target_seconds = 180\n[editor]\nenter = \"newline\"\n\
-                    [checklist]\ndatabase = \"/srv/messages.db\"\n";
+                    [checklist]\ndatabase = \"/srv/messages.db\"\n\
+                    [critique]\nbinding = [\"CON-SEC-*\", \"CON-LIC-01\"]\npersona = \"lead\"\n";
         let (settings, findings) = read(text, &[("VISUAL", "vi"), ("EDITOR", "nano")]);
         assert_eq!(findings, Vec::new());
         let expected = Settings {
@@ -263,6 +284,8 @@ mod tests {
             target_seconds: Some(180.0),
             external_editor: Some("vi".to_owned()),
             checklist_database: Some(PathBuf::from("/srv/messages.db")),
+            critique_binding: vec!["CON-SEC-*".to_owned(), "CON-LIC-01".to_owned()],
+            critique_persona: Some("lead".to_owned()),
         };
         assert_eq!(settings, expected);
     }

@@ -59,6 +59,8 @@ pub struct Judged {
     pub is_unchanged: bool,
     /// `target_id`s of the targets of the plan that it names.
     pub targets: Vec<String>,
+    /// Another objection than those the gate judged for this plan (`second-round`): not scored.
+    pub is_refused: bool,
 }
 
 /// What the gate says.
@@ -115,6 +117,10 @@ pub struct Case<'a> {
     pub rulings: &'a std::collections::BTreeMap<String, Ruling>,
     /// The plan as it was when the critique was first seen, where it is known.
     pub before: Option<&'a PassView>,
+    /// Positions of the objections that come after the gate's judgement of this plan.
+    pub refused: &'a std::collections::BTreeSet<usize>,
+    /// The file has errors, or cannot be read whole: it is never clear.
+    pub flawed: bool,
 }
 
 /// Judges a critique.

@@ -1,6 +1,8 @@
 //! plan-critique.json on the disk: reading it with what it comes to, adding objections, the record of what was judged, the
 //! reviewer's rulings.
 
+mod submit;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -10,6 +12,8 @@ use crate::project::find::CodingPlace;
 use crate::project::load::LoadOptions;
 use crate::review::critique::Judgement;
 use crate::review::target::Plan;
+
+pub use submit::{CritiqueOrder, CritiqueRefused, CritiqueSubmitted};
 
 /// A critique that was read.
 #[derive(Debug, Clone)]
