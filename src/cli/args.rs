@@ -10,10 +10,12 @@ use crate::locale::Language;
 
 mod check;
 pub mod checklist;
+mod coding;
 mod comments;
 mod schema;
 
 pub use check::{Check, Format};
+pub use coding::CodingArgs;
 pub use comments::{Add, Comments, CommentsCommand, Done, List, Read, Submit};
 pub use schema::Schema;
 
@@ -79,7 +81,7 @@ Prints the decision as JSON. Exit codes: 0 approved (or handled), 10 comments su
     #[command(after_help = "Example:\n  planboard skill > ~/.claude/skills/planboard/SKILL.md")]
     Skill,
     /// Copy a sample project to a fresh temporary directory and open it
-    #[command(after_help = "Examples:\n  planboard demo\n  cd \"$(planboard demo --print)\"")]
+    #[command(after_help = "Examples:\n  planboard demo\n  planboard demo coding\n  cd \"$(planboard demo --print)\"")]
     Demo(Demo),
     /// Say what there is: passes, drafts, the submission, the checklist
     #[command(after_help = "Examples:\n  planboard status\n  planboard status --json\n  \
@@ -88,7 +90,8 @@ set -g status-right '#(planboard status --line=tmux --width 40 #{q:pane_current_
     /// Print the targets of a pass as plain lines with their ids
     #[command(
         after_help = "Examples:\n  planboard show --pass structure\n  planboard show --json | jq '.targets[].id'\n\n\
-Columns, divided by tabs: target id, name, group, start, length, title, marks."
+Columns, divided by tabs: target id, name, group, start, length, title, marks. Coding plans have no start and no length; \
+with\n--ascii their layers come as an indented list."
     )]
     Show(Show),
     /// Print the JSON Schema of a kind of file, or list the kinds
@@ -133,6 +136,12 @@ pub struct Review {
     /// Where the checklist is
     #[command(flatten)]
     pub notes: NotesArgs,
+    /// Outcome report to show on the board; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub report: Vec<PathBuf>,
+    /// Which coding plan
+    #[command(flatten)]
+    pub coding: CodingArgs,
     /// Target length in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub target: Option<f64>,
@@ -172,6 +181,9 @@ pub struct NotesArgs {
 pub struct Wait {
     /// Project, plan directory or plan file [default: .]
     pub path: Option<PathBuf>,
+    /// Which coding plan
+    #[command(flatten)]
+    pub coding: CodingArgs,
     /// What is waited for
     #[arg(long = "for", value_name = "EVENT", default_value = "decision")]
     pub event: Event,
@@ -205,6 +217,8 @@ pub struct Demo {
 pub enum Sample {
     /// The plan of a short video
     Video,
+    /// Plans of a small program, with objections, replies, a report and a checklist
+    Coding,
 }
 
 /// Options of `status`.
@@ -212,6 +226,12 @@ pub enum Sample {
 pub struct Status {
     /// Project, plan directory or plan file [default: .]
     pub path: Option<PathBuf>,
+    /// Which coding plan
+    #[command(flatten)]
+    pub coding: CodingArgs,
+    /// Outcome report to count; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub report: Vec<PathBuf>,
     /// Where the checklist is
     #[command(flatten)]
     pub notes: NotesArgs,
@@ -240,6 +260,9 @@ pub enum LineForm {
 pub struct Show {
     /// Project, plan directory or plan file [default: .]
     pub path: Option<PathBuf>,
+    /// Which coding plan
+    #[command(flatten)]
+    pub coding: CodingArgs,
     /// Which pass: structure, scaffold or final
     #[arg(long, value_name = "PASS", value_parser = pass)]
     pub pass: Option<Pass>,
@@ -249,6 +272,9 @@ pub struct Show {
     /// Only the targets that are new or changed since the last round of the pass
     #[arg(long)]
     pub changed: bool,
+    /// Of a coding plan: an indented list of the layers, in ASCII signs
+    #[arg(long, conflicts_with = "json")]
+    pub ascii: bool,
 }
 
 /// Options of `verify`.
@@ -256,6 +282,9 @@ pub struct Show {
 pub struct Verify {
     /// Project, plan directory or plan file [default: .]
     pub path: Option<PathBuf>,
+    /// Which coding plan
+    #[command(flatten)]
+    pub coding: CodingArgs,
     /// Which round [default: the last]
     #[arg(long, value_name = "N")]
     pub round: Option<u32>,
@@ -272,6 +301,9 @@ pub struct Verify {
 pub struct Rounds {
     /// Project, plan directory or plan file [default: .]
     pub path: Option<PathBuf>,
+    /// Which coding plan
+    #[command(flatten)]
+    pub coding: CodingArgs,
     /// Show this round: its comments and what became of them
     #[arg(long, value_name = "N", conflicts_with = "restore")]
     pub show: Option<u32>,
@@ -284,6 +316,22 @@ pub struct Rounds {
     /// Put the comments of this round back into the draft
     #[arg(long, value_name = "N")]
     pub restore: Option<u32>,
+}
+
+impl Command {
+    /// Which coding plan the command is about, where it is about a project.
+    pub fn coding(&self) -> Option<&CodingArgs> {
+        match self {
+            Command::Review(options) | Command::Open(options) => Some(&options.coding),
+            Command::Wait(options) => Some(&options.coding),
+            Command::Status(options) => Some(&options.coding),
+            Command::Show(options) => Some(&options.coding),
+            Command::Verify(options) => Some(&options.coding),
+            Command::Rounds(options) => Some(&options.coding),
+            Command::Comments(options) => Some(options.command.coding()),
+            _ => None,
+        }
+    }
 }
 
 fn language(text: &str) -> Result<Language, String> {

@@ -4,15 +4,16 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
-use crate::cli::args::{Colour, Global, NotesArgs};
+use crate::cli::args::{CodingArgs, Colour, Global, NotesArgs};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
 use crate::cli::output::Output;
 use crate::contract::finding::Finding;
 use crate::locale::{Language, Locale};
-use crate::project::find::{NotFound, Project, find};
+use crate::project::find::{NotFound, Project, Wanted, find_wanted};
 use crate::project::load::{LoadOptions, Loaded, load};
 use crate::project::notes::{Asked, fallback, missing_store};
+use crate::project::reports;
 use crate::project::settings::{Settings, Theme};
 use crate::project::trouble::problem;
 
@@ -22,6 +23,10 @@ pub struct Context {
     pub out: Output,
     /// The settings in effect.
     pub settings: Settings,
+    /// Which coding plan is meant.
+    pub wanted: Wanted,
+    /// `--report`, each.
+    pub reports: Vec<PathBuf>,
     /// What is wrong in the settings; said once, by [`Context::warn_of_settings`].
     wrong_settings: Vec<Finding>,
     /// `--color always`.
@@ -59,6 +64,8 @@ impl Context {
         Context {
             out: Output::new(global.color),
             settings,
+            wanted: Wanted::default(),
+            reports: Vec::new(),
             wrong_settings,
             colour,
             asked: global.lang,
@@ -89,7 +96,7 @@ impl Context {
     /// What was looked for, and where.
     pub fn find(&mut self, path: Option<&Path>) -> Result<Project, Failure> {
         let home = variable("HOME").map(PathBuf::from);
-        find(path.unwrap_or(Path::new(".")), home.as_deref()).map_err(|missing| {
+        find_wanted(path.unwrap_or(Path::new(".")), home.as_deref(), &self.wanted).map_err(|missing| {
             let locale = self.locale();
             // The failure itself tells of the folder that leaves the project.
             let others = missing.findings.iter().filter(|finding| finding.code != "folder-outside");
@@ -114,6 +121,7 @@ impl Context {
         let options = LoadOptions {
             target_seconds: self.settings.target_seconds,
             notes: notes.cloned(),
+            reports: self.reports_asked(),
             now,
             ..LoadOptions::default()
         };
@@ -121,6 +129,19 @@ impl Context {
         self.script = loaded.plan.script;
         let locale = self.locale();
         Opened { project, loaded, locale, now }
+    }
+
+    /// Which coding plan the command line means.
+    pub fn want(&mut self, args: &CodingArgs) {
+        let critique = args.critique.as_ref();
+        let critique = critique.map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone()));
+        self.wanted = Wanted { topic: args.topic.clone(), critique };
+    }
+
+    /// Where outcome reports are looked for, as the command line ([`Context::reports`]) and the settings say.
+    pub fn reports_asked(&self) -> reports::Asked {
+        let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        reports::Asked { files: self.reports.iter().map(absolute).collect(), glob: None }
     }
 
     /// Where the checklist is looked for, as the command line, the environment and the settings say.
@@ -220,6 +241,13 @@ fn not_found(missing: &NotFound) -> Failure {
     if let Some(outside) = missing.findings.iter().find(|finding| finding.code == "folder-outside") {
         let args: Vec<(&str, &str)> = outside.args.iter().map(|(name, value)| (*name, value.as_str())).collect();
         return Failure::failed("cli.error.folder-outside", &args);
+    }
+    if let Some(topic) = &missing.topic {
+        let topics = topic.topics.join(", ");
+        return match topic.topics.is_empty() {
+            false => Failure::failed("cli.error.no-topic", &[("topic", &topic.asked), ("topics", &topics)]),
+            true => Failure::failed("cli.error.no-topics", &[("topic", &topic.asked), ("path", &path)]),
+        };
     }
     let places: Vec<String> = missing.searched.iter().map(|dir| format!("  {}", dir.display())).collect();
     Failure::failed("cli.error.no-project", &[("path", &path), ("places", &places.join("\n"))])

@@ -44,6 +44,26 @@ const VIDEO: &[(&str, &[u8])] = sample!("video":
     "assets/window.mp4.meta.json",
 );
 
+/// The files of the coding sample: path and bytes.
+const CODING: &[(&str, &[u8])] = sample!("coding":
+    "README.md",
+    "src/list.ts",
+    "src/store.ts",
+    "tests/list.spec.ts",
+    "reports/report-1.md",
+    ".pipeline/plan-critique.json",
+    ".xyz-harness/loan-sync/clarify.json",
+    ".xyz-harness/loan-sync/detail.json",
+    ".xyz-harness/loan-sync/issues.md",
+    ".xyz-harness/loan-sync/requirements.md",
+    ".xyz-harness/loan-sync/system-architecture.md",
+    ".xyz-harness/shelf-search/plan.json",
+    ".xyz-harness/shelf-search/plan_notes.json",
+);
+
+/// The topic of the coding sample that is not the newest.
+const OLDER: &str = ".xyz-harness/loan-sync/";
+
 /// Copies the sample, says where, and opens it unless only the copy was asked for.
 ///
 /// # Errors
@@ -55,8 +75,16 @@ pub fn run(context: &mut Context, args: &Demo) -> Result<u8, Failure> {
     }
     let files = match args.sample {
         Sample::Video => VIDEO,
+        Sample::Coding => CODING,
     };
-    let place = copy(files, &std::env::temp_dir()).map_err(|(path, error)| {
+    let copied = copy(files, &std::env::temp_dir()).and_then(|place| {
+        if args.sample == Sample::Coding {
+            let ready = make_worktree(&place, files);
+            ready.map_err(|error| (place.clone(), error))?;
+        }
+        Ok(place)
+    });
+    let place = copied.map_err(|(path, error)| {
         let path = path.display().to_string();
         Failure::failed("cli.error.demo", &[("path", &path), ("problem", &problem(&error))])
     })?;
@@ -68,7 +96,21 @@ pub fn run(context: &mut Context, args: &Demo) -> Result<u8, Failure> {
         context.out.line(&shown);
         return Ok(0);
     }
-    review::run(context, &Review { path: Some(place), ..Review::default() })
+    let report = match args.sample {
+        Sample::Video => Vec::new(),
+        Sample::Coding => vec![place.join("reports/report-1.md")],
+    };
+    review::run(context, &Review { path: Some(place), report, ..Review::default() })
+}
+
+/// An empty `.git` makes the copy the worktree that the critique's anchors point into; one topic is older than the other.
+fn make_worktree(root: &Path, files: &[(&str, &[u8])]) -> io::Result<()> {
+    fs::create_dir(root.join(".git"))?;
+    let before = std::time::SystemTime::now() - std::time::Duration::from_secs(24 * 60 * 60);
+    for (name, _) in files.iter().filter(|(name, _)| name.starts_with(OLDER)) {
+        fs::File::options().write(true).open(root.join(name))?.set_modified(before)?;
+    }
+    Ok(())
 }
 
 /// Writes `files` to a directory made anew under `parent`.
@@ -115,6 +157,8 @@ mod tests {
             let entries = fs::read_dir(dir).expect("folder").map(|e| e.expect("entry").path());
             entries.map(|path| if path.is_dir() { count(&path) } else { 1 }).sum()
         }
-        assert_eq!(VIDEO.len(), count(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo/video")));
+        for (files, name) in [(VIDEO, "video"), (CODING, "coding")] {
+            assert_eq!(files.len(), count(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo").join(name)));
+        }
     }
 }

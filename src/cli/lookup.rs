@@ -49,6 +49,11 @@ pub fn target<'a>(
         [target] => Ok((pass, target)),
         several => {
             let names: Vec<String> = several.iter().map(|target| format!("  {}", name(target))).collect();
+            if pass == Pass::Coding {
+                let ids: Vec<&str> = several.iter().filter_map(|target| target.id.as_deref()).collect();
+                let args = [("target", asked), ("targets", &names.join("\n")), ("ids", &ids.join(", "))];
+                return Err(Failure::usage("cli.error.ambiguous-ids", &args));
+            }
             let forms: Vec<String> = several.iter().map(|target| format!("[{}]", target.index)).collect();
             let args = [
                 ("target", asked),
@@ -119,12 +124,15 @@ fn matches<'a>(view: &'a PassView, asked: &str) -> Vec<&'a Target> {
     if let Some(index) = bracketed(&folded) {
         // An item's id may look like an index; it is what comments name the item by.
         let by_id = all().find(|target| target.kind == TargetKind::Clip && target.id.as_deref() == Some(asked));
-        return by_id.or_else(|| all().find(|target| target.index == index)).into_iter().collect();
+        let is_meant =
+            |target: &&Target| target.index == index && (target.kind.has_index() || target.kind == TargetKind::Clip);
+        return by_id.or_else(|| all().find(is_meant)).into_iter().collect();
     }
     let is_meant = |target: &&Target| {
         target.id.as_deref() == Some(asked)
             || target.own_id.as_deref() == Some(asked)
             || (target.kind == TargetKind::Cut && fold(&target.label) == folded)
+            || (target.kind == TargetKind::Deliverable && target.label == asked)
     };
     all().filter(is_meant).collect()
 }

@@ -27,8 +27,10 @@ pub mod review;
 pub mod rounds;
 pub mod schema;
 pub mod show;
+mod show_layers;
 pub mod skill;
 pub mod status;
+mod status_coding;
 mod status_line;
 pub mod stdin;
 pub mod verify;
@@ -59,6 +61,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     let mut context = Context::new(&args.global);
+    if let Some(coding) = args.command.as_ref().map_or(Some(&args.review.coding), Command::coding) {
+        context.want(coding);
+    }
     let result = match args.command {
         Some(_) if args.review != args::Review::default() => Err(Failure::usage("cli.error.before-command", &[])),
         None => review::run(&mut context, &args.review),

@@ -1,5 +1,5 @@
 use super::*;
-use crate::cli::args::NotesArgs;
+use crate::cli::args::{CodingArgs, NotesArgs};
 use crate::contract::plan_comments::Pass;
 
 fn words(command: &[OsString]) -> Vec<&str> {
@@ -16,6 +16,8 @@ fn options_are_passed_on_and_paths_become_absolute() {
         path: Some("/films/a; rm -rf $HOME".into()),
         pass: Some(Pass::Final),
         notes: NotesArgs { notes: Some("/n".into()), notes_db: Some("/m.db".into()), task: Some("t-1".to_owned()) },
+        report: vec!["/out/one.md".into(), "/out/two.md".into()],
+        coding: CodingArgs { topic: Some("login".to_owned()), critique: Some("/c.json".into()) },
         target: Some(90.5),
         read_only: false,
         ascii: true,
@@ -32,6 +34,10 @@ fn options_are_passed_on_and_paths_become_absolute() {
         "--notes=/n",
         "--notes-db=/m.db",
         "--task=t-1",
+        "--topic=login",
+        "--critique=/c.json",
+        "--report=/out/one.md",
+        "--report=/out/two.md",
         "--target=90.5",
         "--result=/r.json",
         "--lang=ja",

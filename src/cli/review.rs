@@ -17,6 +17,7 @@ pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
     let wrong_settings = context.warn_of_settings();
     let notes = context.asked(&args.notes)?;
     context.say_passed_over(&notes);
+    context.reports.clone_from(&args.report);
     let project = context.find(args.path.as_deref())?;
     if args.gate
         && !args.opened

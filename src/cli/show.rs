@@ -1,5 +1,6 @@
 //! `planboard show`: the targets as plain lines, or as JSON.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use serde::Serialize;
@@ -10,9 +11,9 @@ use crate::cli::args::Show;
 use crate::cli::context::{Context, Opened, os_variable, shown};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
-use crate::cli::lookup;
 use crate::cli::status::pass_name;
 use crate::cli::work::Work;
+use crate::cli::{lookup, show_layers};
 use crate::contract::finding::Finding;
 use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::locale::Locale;
@@ -31,7 +32,7 @@ struct Row<'a> {
     id: Option<&'a str>,
     kind: &'static str,
     index: usize,
-    group: Option<&'a str>,
+    group: Option<Cow<'a, str>>,
     title: &'a str,
     start_seconds: Option<f64>,
     length_seconds: Option<f64>,
@@ -81,7 +82,11 @@ pub fn run(context: &mut Context, args: &Show) -> Result<u8, Failure> {
             return Err(lookup::not_available(opened.locale, view, pass));
         }
     } else {
-        print(context, &opened, &work, pass, &is_kept);
+        match args.ascii {
+            true if pass != Pass::Coding => return Err(Failure::usage("cli.error.ascii-of-video", &[])),
+            true => show_layers::print(context, &opened, &work, &is_kept),
+            false => print(context, &opened, &work, pass, &is_kept),
+        }
         if view.unavailable.is_some() {
             return Err(lookup::not_available(opened.locale, view, pass));
         }
@@ -110,7 +115,7 @@ fn changed(context: &mut Context, opened: &Opened, pass: Pass) -> Option<HashSet
 }
 
 /// The targets with their groups.
-fn rows(view: &PassView) -> impl Iterator<Item = (&Group, &Target)> {
+pub(super) fn rows(view: &PassView) -> impl Iterator<Item = (&Group, &Target)> {
     view.groups.iter().flat_map(|group| {
         view.targets.get(group.targets.clone()).unwrap_or_default().iter().map(move |target| (group, target))
     })
@@ -129,7 +134,11 @@ fn row<'a>(
         id: target.id.as_deref(),
         kind: target.kind.as_str(),
         index: target.index,
-        group: group.title.as_deref(),
+        group: group
+            .title
+            .as_deref()
+            .map(Cow::Borrowed)
+            .or_else(|| group.heading.as_ref().map(|heading| locale.phrase(heading).into())),
         title: &target.title,
         start_seconds: target.start,
         length_seconds: target.length,
@@ -166,9 +175,11 @@ fn print(context: &mut Context, opened: &Opened, work: &Work, pass: Pass, is_kep
     for fact in &view.facts {
         context.out.talk(&clean::line(&locale.phrase(fact)));
     }
+    let waves = show_layers::Waves::new(view);
     for (group, target) in rows(view).filter(|(_, target)| is_kept(target)) {
         let unassigned = locale.word("cli.show.unassigned");
-        let group = match &group.title {
+        let heading = group.heading.as_ref().map(|heading| locale.phrase(heading));
+        let group = match group.title.as_deref().or(heading.as_deref()) {
             Some(title) => title,
             None if pass == Pass::Structure && view.groups.len() > 1 => unassigned,
             None => "",
@@ -182,24 +193,12 @@ fn print(context: &mut Context, opened: &Opened, work: &Work, pass: Pass, is_kep
             None if target.to_end => locale.word("cli.show.to-end").to_owned(),
             None => locale.word("cli.show.undecided").to_owned(),
         };
-        let mut marks = Vec::new();
-        if let Some(reason) = &target.blocked {
-            marks.push(locale.say("cli.show.blocked", &[("reason", &locale.phrase(reason))]));
-        }
+        let mut marks: Vec<String> = waves.marks(locale, target);
         if let Some(placeholder) = &target.placeholder {
             let state = format!("placeholder.{}", placeholder_state(placeholder.state));
             marks.push(locale.say("cli.show.placeholder", &[("state", locale.word(&state))]));
         }
-        let comments = work.comments_on(pass, target);
-        if comments > 0 {
-            marks.push(locale.count("cli.show.comments", comments));
-        }
-        if work.is_reviewed(pass, target) {
-            marks.push(locale.word("cli.show.reviewed").to_owned());
-        }
-        if !target.findings.is_empty() {
-            marks.push(locale.count("cli.show.findings", target.findings.len()));
-        }
+        marks.extend(reviewer_marks(locale, work, pass, target));
         let id = target.id.as_deref().unwrap_or("-");
         let label = match target.kind.has_index() {
             true => format!("{} [{}]", target.label, target.index),
@@ -207,10 +206,30 @@ fn print(context: &mut Context, opened: &Opened, work: &Work, pass: Pass, is_kep
         };
         let start = target.start.map_or_else(|| "-".to_owned(), clock);
         let marks = marks.join(", ");
-        let columns = [id, &label, &group, &start, &length, &target.headline, &marks].map(clean::line);
-        context.out.line(&columns.join("\t"));
+        let columns = match pass {
+            // A coding plan has no time.
+            Pass::Coding => vec![id, &label, &group, &target.headline, &marks],
+            _ => vec![id, &label, &group, &start, &length, &target.headline, &marks],
+        };
+        context.out.line(&columns.into_iter().map(clean::line).collect::<Vec<_>>().join("\t"));
     }
     for finding in plan.findings.iter().chain(&work.findings) {
         findings::say(&mut context.out, locale, finding);
     }
+}
+
+/// What the reviewer did with a target, and how many findings are at it.
+pub(super) fn reviewer_marks(locale: &Locale, work: &Work, pass: Pass, target: &Target) -> Vec<String> {
+    let mut marks = Vec::new();
+    let comments = work.comments_on(pass, target);
+    if comments > 0 {
+        marks.push(locale.count("cli.show.comments", comments));
+    }
+    if work.is_reviewed(pass, target) {
+        marks.push(locale.word("cli.show.reviewed").to_owned());
+    }
+    if !target.findings.is_empty() {
+        marks.push(locale.count("cli.show.findings", target.findings.len()));
+    }
+    marks
 }

@@ -8,7 +8,7 @@ use crate::cli::checklist::{say_others, summary};
 use crate::cli::context::{Context, Opened, os_variable, shown};
 use crate::cli::failure::Failure;
 use crate::cli::work::{Waiting, Work};
-use crate::cli::{findings, status_line};
+use crate::cli::{findings, status_coding, status_line};
 use crate::contract::finding::Finding;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Locale;
@@ -25,6 +25,7 @@ use crate::text::time::clock;
 /// No project there; with `--line` that is no error.
 pub fn run(context: &mut Context, args: &Status) -> Result<u8, Failure> {
     let asked = context.asked(&args.notes)?;
+    context.reports.clone_from(&args.report);
     if let Some(form) = args.line {
         status_line::print(context, args, &asked, form);
         return Ok(0);
@@ -34,7 +35,9 @@ pub fn run(context: &mut Context, args: &Status) -> Result<u8, Failure> {
     if let Some(notes) = &opened.loaded.checklist {
         say_others(context, notes);
     }
-    if let Some(store) = Store::peek(&opened.project.plan_dir, &os_variable).filter(Store::exists) {
+    if let Some(store) = Store::peek(&opened.project.plan_dir, &os_variable).filter(Store::exists)
+        && opened.project.coding.is_none()
+    {
         // Where it cannot be noted, the status says the same all the same.
         let _ = store.observe_replaced(&opened.project.plan_comments(), opened.now);
     }
@@ -57,7 +60,8 @@ pub(super) fn all_findings<'a>(opened: &'a Opened, work: &'a Work) -> impl Itera
         OnDisk::Unreadable(finding) => std::slice::from_ref(finding),
         OnDisk::Absent => &[],
     };
-    loaded.plan.findings.iter().chain(notes).chain(submission).chain(&work.findings)
+    let plan = loaded.plan.findings.iter();
+    plan.chain(notes).chain(submission).chain(status_coding::findings(loaded)).chain(&work.findings)
 }
 
 fn print(context: &mut Context, opened: &Opened, work: &Work) {
@@ -67,7 +71,9 @@ fn print(context: &mut Context, opened: &Opened, work: &Work) {
     let mut lines = Vec::new();
     let path = project.plan_dir.display().to_string();
     lines.push(locale.say("cli.status.project", &[("name", &project.name()), ("path", &path)]));
-    if !project.research_plan.exists() && !project.edit.exists() {
+    if let Some(place) = &project.coding {
+        lines.extend(status_coding::plan_lines(locale, place));
+    } else if !project.research_plan.exists() && !project.edit.exists() {
         let files = format!("{}, {}", shown(&project.research_plan), shown(&project.edit));
         lines.push(locale.say("cli.status.awaits", &[("files", &files)]));
     }
@@ -108,6 +114,7 @@ fn print(context: &mut Context, opened: &Opened, work: &Work) {
         lines.push(locale.say("cli.status.last-round", &args));
     }
     lines.extend(loaded.checklist.as_ref().map(|notes| summary::line(locale, notes)));
+    lines.extend(status_coding::lines(locale, loaded));
     if plan.full_auto {
         lines.push(locale.word("cli.status.full-auto").to_owned());
     }
@@ -129,13 +136,18 @@ fn pass_facts(locale: &Locale, opened: &Opened, work: &Work, pass: Pass) -> Vec<
     let mut facts = vec![locale.count(&format!("cli.status.targets-{}", pass.as_str()), view.targets.len())];
     let whole = view.facts.iter().filter(|fact| WHOLE.contains(&fact.key));
     facts.extend(whole.map(|fact| locale.phrase(fact)));
-    if duration(view).is_none() {
-        return facts;
+    if pass == Pass::Coding {
+        let about = ["fact.tier", "fact.layers", "fact.cases"];
+        facts.extend(view.facts.iter().filter(|fact| about.contains(&fact.key)).map(|fact| locale.phrase(fact)));
+    } else {
+        if duration(view).is_none() {
+            return facts;
+        }
+        facts.push(match view.undecided {
+            0 => locale.say("cli.status.length", &[("length", &length)]),
+            _ => locale.say("cli.status.length-undecided", &[("length", &length), ("n", &undecided)]),
+        });
     }
-    facts.push(match view.undecided {
-        0 => locale.say("cli.status.length", &[("length", &length)]),
-        _ => locale.say("cli.status.length-undecided", &[("length", &length), ("n", &undecided)]),
-    });
     let (commented, reviewed) = (work.commented(pass, view), work.reviewed(pass, view));
     if commented > 0 {
         facts.push(locale.count("cli.status.commented", commented));
@@ -202,9 +214,9 @@ fn as_json(locale: &Locale, opened: &Opened, work: &Work) -> Value {
         "waiting": waiting,
         "last_round": work.last_round,
         "checklist": loaded.checklist.as_ref().filter(|notes| !notes.is_blank()).map(summary::json),
-        "coding": null,
-        "critique": null,
-        "report": null,
+        "coding": status_coding::coding(opened, work),
+        "critique": status_coding::critique(loaded),
+        "report": status_coding::report(loaded),
         "findings": findings,
     })
 }

@@ -6,11 +6,12 @@ use crate::cli::args::{LineForm, Status};
 use crate::cli::checklist::summary;
 use crate::cli::context::{Context, Opened, variable};
 use crate::cli::status::{age_since, all_findings, pass_name, state};
+use crate::cli::status_coding;
 use crate::cli::work::Work;
 use crate::contract::finding::{Finding, Severity};
 use crate::contract::plan_notes::PlanNotes;
 use crate::locale::Locale;
-use crate::project::find::find;
+use crate::project::find::find_wanted;
 use crate::project::notes::{self, Asked, LoadedNotes};
 use crate::text::{cells, clean};
 
@@ -20,7 +21,7 @@ pub(super) fn print(context: &mut Context, args: &Status, asked: &Asked, form: L
     // Whatever waits for this line waits for nobody who holds the database.
     let asked = Asked { hurry: true, ..asked.clone() };
     let path = args.path.as_deref().unwrap_or(Path::new("."));
-    let parts = match find(path, home.as_deref()) {
+    let parts = match find_wanted(path, home.as_deref(), &context.wanted) {
         Ok(project) => {
             let opened = context.read(project, Some(&asked));
             of_project(&opened)
@@ -42,7 +43,7 @@ fn of_project(opened: &Opened) -> Vec<String> {
     let mut parts = Vec::new();
     let checklist = opened.loaded.checklist.as_ref().map(|notes| checklist(locale, notes));
     // Where there is only a checklist, that no plan is there yet is no news.
-    if checklist.is_none() || project.research_plan.exists() || project.edit.exists() {
+    if checklist.is_none() || project.coding.is_some() || project.research_plan.exists() || project.edit.exists() {
         let pass = work.first_pass(opened, None);
         let targets = opened.loaded.plan.pass(pass).targets.len().to_string();
         let name = pass_name(locale, pass);
@@ -57,6 +58,7 @@ fn of_project(opened: &Opened) -> Vec<String> {
         let said = locale.say("cli.line.submission", &[("state", state(locale, waiting)), ("age", &age)]);
         parts.push(said.trim_end().to_owned());
     }
+    parts.extend(status_coding::parts(locale, &opened.loaded));
     parts.extend(errors(locale, all_findings(opened, &work)));
     // A title may be long: what comes after it would be cut off.
     parts.extend(checklist);

@@ -51,12 +51,12 @@ pub fn for_decision(
     file: Option<&Path>,
 ) -> Result<u8, Failure> {
     let store = store(context, project)?;
-    let changes = Changes::watch(vec![store.decision_file(), project.plan_comments()], seconds);
+    let changes = Changes::watch(vec![store.decision_file(), project.submission()], seconds);
     let waiting = store.wait_here(Utc::now()).map_err(|error| state(context, &error))?;
     let mut said_read = false;
     let (mut said, mut hint_at) = (false, Some(Instant::now() + HINT_AFTER));
     loop {
-        match store.collect(&project.plan_comments(), Utc::now()).map_err(|error| state(context, &error))? {
+        match store.collect(&project.submission(), Utc::now()).map_err(|error| state(context, &error))? {
             Found::Decided(decision) => {
                 drop(waiting);
                 return gate::tell(context, project, &decision, file).inspect_err(|_| {
@@ -70,7 +70,7 @@ pub fn for_decision(
             }
             _ => {}
         }
-        if !said_read && store.is_read_and_open(&project.plan_comments()) {
+        if !said_read && store.is_read_and_open(&project.submission()) {
             said_read = true;
             let path = shown(&project.plan_dir);
             context.out.talk(&clean::line(&context.locale().say("cli.wait.not-done", &[("path", &path)])));
@@ -96,7 +96,7 @@ pub fn for_decision(
 /// Waits until the submission that lies there is handled.
 fn for_handled(context: &mut Context, project: &Project, seconds: f64) -> Result<u8, Failure> {
     let store = store(context, project)?;
-    let file = project.plan_comments();
+    let file = project.submission();
     let changes = Changes::watch(vec![file.clone()], seconds);
     let mut last = None;
     loop {

@@ -59,6 +59,11 @@ impl Lens {
     }
 }
 
+/// Whether a text is the id of a rule of the constitution (`CON-(SEC|A11Y|ARCH|LIC)-nn`).
+pub fn is_rule(text: &str) -> bool {
+    schema::is_rule(text)
+}
+
 /// One objection.
 #[derive(Debug, Clone)]
 pub struct Objection {

@@ -88,6 +88,11 @@ impl Project {
         self.plan_dir.join(PLAN_COMMENTS)
     }
 
+    /// The file that carries what the reviewer says: plan-comments.json, of a coding project plan-critique.json.
+    pub fn submission(&self) -> PathBuf {
+        self.coding.as_ref().map_or_else(|| self.plan_comments(), |place| place.critique.clone())
+    }
+
     /// `.akari/intake.json` of the project.
     pub fn intake(&self) -> PathBuf {
         self.root.join(".akari").join("intake.json")

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use crate::cli::args::pass;
+use crate::cli::args::{CodingArgs, pass};
 use crate::contract::plan_comments::Pass;
+use crate::contract::plan_critique::{Lens, is_rule};
 use crate::review::submission::refuse_text;
 
 /// Options of `comments`.
@@ -21,14 +22,15 @@ pub struct Comments {
 pub enum CommentsCommand {
     /// Add a comment to the draft
     #[command(after_help = "Examples:\n  planboard comments add --target s-07 --text 'Closer, please.'\n  \
-planboard comments add --pass final --target C3 --text - < note.txt\n\n\
+planboard comments add --pass final --target C3 --text - < note.txt\n  \
+planboard comments add --target W2 --lens security --rule CON-SEC-01 --text 'Tokens go into the log.'\n\n\
 ID is the target id, the plan's own id, [6] for the index in the file, or C7 for the seventh cut.\n\
 Without --pass it must fit targets of one pass only.")]
     Add(Add),
     /// List the draft
     #[command(after_help = "Example:\n  planboard comments list --json")]
     List(List),
-    /// Write the draft of a pass to plan-comments.json
+    /// Write the draft of a pass to plan-comments.json, of a coding plan to plan-critique.json
     #[command(after_help = "Example:\n  planboard comments submit --pass structure")]
     Submit(Submit),
     /// For the agent: read the submission, each comment with the target it means now
@@ -48,6 +50,9 @@ N is the index of the comment as comments read gives it. Bytes that were not rea
 pub struct Read {
     /// Project, plan directory or plan file [default: .]
     pub path: Option<PathBuf>,
+    /// Which coding plan
+    #[command(flatten)]
+    pub coding: CodingArgs,
     /// One JSON document
     #[arg(long, conflicts_with = "prompt")]
     pub json: bool,
@@ -61,6 +66,9 @@ pub struct Read {
 pub struct Done {
     /// Project, plan directory or plan file [default: .]
     pub path: Option<PathBuf>,
+    /// Which coding plan
+    #[command(flatten)]
+    pub coding: CodingArgs,
     /// The token that comments read gave
     #[arg(long, value_name = "TOKEN")]
     pub token: Option<String>,
@@ -83,6 +91,9 @@ pub struct Done {
 pub struct Add {
     /// Project, plan directory or plan file [default: .]
     pub path: Option<PathBuf>,
+    /// Which coding plan
+    #[command(flatten)]
+    pub coding: CodingArgs,
     /// What the comment names
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub target: String,
@@ -92,6 +103,12 @@ pub struct Add {
     /// Which pass: structure, scaffold or final
     #[arg(long, value_name = "PASS", value_parser = pass)]
     pub pass: Option<Pass>,
+    /// Of a coding plan: what the objection is about [default: scope]
+    #[arg(long, value_name = "LENS", value_parser = lens)]
+    pub lens: Option<Lens>,
+    /// Of a coding plan: the rule that the plan breaks, as CON-SEC-01
+    #[arg(long, value_name = "RULE", value_parser = rule)]
+    pub rule: Option<String>,
     /// Say what was added as one JSON document
     #[arg(long)]
     pub json: bool,
@@ -102,6 +119,9 @@ pub struct Add {
 pub struct List {
     /// Project, plan directory or plan file [default: .]
     pub path: Option<PathBuf>,
+    /// Which coding plan
+    #[command(flatten)]
+    pub coding: CodingArgs,
     /// Only this pass: structure, scaffold or final
     #[arg(long, value_name = "PASS", value_parser = pass)]
     pub pass: Option<Pass>,
@@ -115,6 +135,9 @@ pub struct List {
 pub struct Submit {
     /// Project, plan directory or plan file [default: .]
     pub path: Option<PathBuf>,
+    /// Which coding plan
+    #[command(flatten)]
+    pub coding: CodingArgs,
     /// Which pass: structure, scaffold or final
     #[arg(long, value_name = "PASS", value_parser = pass)]
     pub pass: Option<Pass>,
@@ -127,6 +150,28 @@ pub struct Submit {
     /// Say what was submitted as one JSON document
     #[arg(long)]
     pub json: bool,
+}
+
+impl CommentsCommand {
+    /// Which coding plan it is about.
+    pub fn coding(&self) -> &CodingArgs {
+        match self {
+            CommentsCommand::Add(options) => &options.coding,
+            CommentsCommand::List(options) => &options.coding,
+            CommentsCommand::Submit(options) => &options.coding,
+            CommentsCommand::Read(options) => &options.coding,
+            CommentsCommand::Done(options) => &options.coding,
+        }
+    }
+}
+
+fn lens(text: &str) -> Result<Lens, String> {
+    Lens::from_word(text).ok_or_else(|| "scope, feasibility, security or alternative".to_owned())
+}
+
+fn rule(text: &str) -> Result<String, String> {
+    let wrong = || "CON-, then SEC, A11Y, ARCH or LIC, then - and two or three digits".to_owned();
+    if is_rule(text) { Ok(text.to_owned()) } else { Err(wrong()) }
 }
 
 fn numbered(text: &str) -> Result<(usize, String), String> {

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::cli::args::Add;
 use crate::cli::comments::holding::{bytes_of, check_readable, ready, state_failure, take, tidy, who};
+use crate::cli::comments::objections::say_objecting;
 use crate::cli::context::{Context, os_variable};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
@@ -16,6 +17,7 @@ use crate::project::store::Store;
 use crate::project::write::DiskError;
 use crate::review::draft::{Anchor, DraftComment};
 use crate::review::history::{Change, History};
+use crate::review::objecting::Objecting;
 use crate::review::submission::refuse_text;
 use crate::text::clean;
 
@@ -39,6 +41,7 @@ pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
     let anchor =
         Anchor::of(target).ok_or_else(|| Failure::failed("cli.error.no-target", &[("target", &args.target)]))?;
     let named = lookup::name(target);
+    let objecting = objecting(args, pass)?;
     let fail = |error: DiskError| state_failure(locale, &error);
     let store = Store::open(&opened.project.plan_dir, &os_variable).map_err(fail)?;
     let inbox = match take(&store, &opened).map_err(fail)? {
@@ -51,7 +54,7 @@ pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
                 anchor: anchor.clone(),
                 text: text.clone(),
                 created_at: opened.now,
-                objecting: None,
+                objecting: objecting.clone(),
             };
             History::default().apply(&mut draft, Change::Add(comment), opened.now);
             store.save_draft(&mut draft, bytes_of(&opened, pass)).map_err(fail)?;
@@ -61,8 +64,8 @@ pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
             false
         }
         Err(holder) => {
-            let comment =
-                Incoming { pass, anchor: anchor.clone(), text: text.clone(), created_at: opened.now, objecting: None };
+            let (anchor, text) = (anchor.clone(), text.clone());
+            let comment = Incoming { pass, anchor, text, created_at: opened.now, objecting: objecting.clone() };
             store.send(&comment).map_err(fail)?;
             let said = locale.say("cli.comments.inbox", &[("holder", &who(&holder)), ("target", &named)]);
             context.out.talk(&clean::line(&said));
@@ -72,7 +75,20 @@ pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
     context.done("cli.error.stdout-added");
     if args.json {
         let (id, title) = (&anchor.id, &anchor.title);
-        context.out.json(&json!({"pass": pass, "target_id": id, "title": title, "text": text, "inbox": inbox}));
+        let mut value = json!({"pass": pass, "target_id": id, "title": title, "text": text, "inbox": inbox});
+        say_objecting(&mut value, objecting.as_ref());
+        context.out.json(&value);
     }
     Ok(0)
+}
+
+/// What an objection says besides its text; `None`: it is a comment on a video plan, which has neither lens nor rule.
+fn objecting(args: &Add, pass: Pass) -> Result<Option<Objecting>, Failure> {
+    match (pass, args.lens, &args.rule) {
+        (Pass::Coding, lens, rule) => {
+            Ok(Some(Objecting { lens: lens.unwrap_or(Objecting::default().lens), rule: rule.clone() }))
+        }
+        (_, None, None) => Ok(None),
+        _ => Err(Failure::usage("cli.error.lens-of-video", &[])),
+    }
 }

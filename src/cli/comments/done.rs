@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::cli::args::Done;
 use crate::cli::comments::holding::{bytes_of, settled};
+use crate::cli::comments::objections::say_where;
 use crate::cli::context::{Context, Opened, os_variable, shown};
 use crate::cli::failure::Failure;
 use crate::contract::plan_comments::{ReadSubmission, VERSION};
@@ -25,10 +26,13 @@ use crate::text::clean;
 /// Wrong usage without a token; failed where something else lies there, where `--strict` finds something, or where the
 /// disk refuses. The file is then as it was.
 pub fn done(context: &mut Context, args: &Done) -> Result<u8, Failure> {
+    let opened = context.open(args.path.as_deref(), None)?;
+    if let Some(place) = &opened.project.coding {
+        return Ok(say_where(context, &opened, &place.critique, None));
+    }
     if args.token.is_none() && !args.force {
         return Err(Failure::usage("cli.error.no-token", &[]));
     }
-    let opened = context.open(args.path.as_deref(), None)?;
     let store = Store::peek(&opened.project.plan_dir, &os_variable);
     let round = |token: &str| store.as_ref().and_then(|store| store.round_of(token));
     let file = opened.project.plan_comments();

@@ -49,6 +49,10 @@ fn is_board(holder: &Holder, now: DateTime<Utc>) -> bool {
 
 /// Puts right what a crash left, and notes which rounds have ended.
 pub(in crate::cli) fn tidy(store: &Store, opened: &Opened) -> Result<(), DiskError> {
+    if opened.project.coding.is_some() {
+        // Objections go to another file, which is not one submission after the other.
+        return Ok(());
+    }
     let file = opened.project.plan_comments();
     store.settle(&file, opened.now)?;
     let there = match on_disk(&file) {

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::cli::args::List;
 use crate::cli::comments::holding::check_readable;
+use crate::cli::comments::objections::say_objecting;
 use crate::cli::context::{Context, Opened, os_variable};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
@@ -39,7 +40,9 @@ pub fn list(context: &mut Context, args: &List) -> Result<u8, Failure> {
     if args.json {
         let comment = |c: &&DraftComment| {
             let state = state(c.anchor.state);
-            json!({"target_id": c.anchor.id, "title": c.anchor.title, "text": c.text, "state": state})
+            let mut value = json!({"target_id": c.anchor.id, "title": c.anchor.title, "text": c.text, "state": state});
+            say_objecting(&mut value, c.objecting.as_ref());
+            value
         };
         let draft = |draft: &&Draft| {
             let comments: Vec<_> = in_order(draft, &opened).iter().map(comment).collect();
@@ -62,7 +65,12 @@ pub fn list(context: &mut Context, args: &List) -> Result<u8, Failure> {
                 AnchorState::Moved => format!("  ({})", locale.word("cli.comments.moved")),
                 AnchorState::Gone => format!("  ({})", locale.word("cli.comments.gone")),
             };
-            let head = format!("  {}{mark}", lookup::anchor_name(&comment.anchor));
+            let objecting = comment.objecting.as_ref().map(|objecting| match &objecting.rule {
+                Some(rule) => format!("  [{}, {rule}]", objecting.lens.as_str()),
+                None => format!("  [{}]", objecting.lens.as_str()),
+            });
+            let name = lookup::anchor_name(&comment.anchor);
+            let head = format!("  {name}{}{mark}", objecting.unwrap_or_default());
             context.out.line(&clean::line(&head));
             for line in clean::block(&comment.text).lines() {
                 context.out.line(&format!("      {line}"));

@@ -4,6 +4,7 @@ mod add;
 mod done;
 pub(in crate::cli) mod holding;
 mod list;
+mod objections;
 mod prompt;
 mod read;
 mod reading;

@@ -5,6 +5,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::cli::args::Read;
+use crate::cli::comments::objections::say_where;
 use crate::cli::comments::prompt;
 use crate::cli::comments::reading::{Reading, approved, take, target};
 use crate::cli::context::{Context, Opened, shown};
@@ -52,6 +53,10 @@ struct Row<'a> {
 /// No project there. A submission that cannot be understood exits 1.
 pub fn read(context: &mut Context, args: &Read) -> Result<u8, Failure> {
     let opened = context.open(args.path.as_deref(), None)?;
+    if let Some(place) = &opened.project.coding {
+        let approved = approved(&opened, None);
+        return Ok(say_where(context, &opened, &place.critique, args.json.then_some(approved)));
+    }
     let for_agent = args.json || args.prompt;
     let locale = if for_agent { context.json_locale() } else { opened.locale };
     let (opened, reading) = take(context, opened, locale);

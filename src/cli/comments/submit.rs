@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::cli::args::Submit;
 use crate::cli::comments::holding::{bytes_of, check_readable, ready, settled, state_failure, take, tidy, who};
+use crate::cli::comments::objections;
 use crate::cli::context::{Context, Opened, os_variable, shown};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
@@ -35,6 +36,9 @@ pub fn submit(context: &mut Context, args: &Submit) -> Result<u8, Failure> {
     let _lock = take(&store, &opened)
         .map_err(fail)?
         .map_err(|holder| Failure::failed("cli.error.board-open", &[("holder", &who(&holder))]))?;
+    if let Some(place) = opened.project.coding.clone() {
+        return objections::submit(context, args, opened, &store, &place);
+    }
     let file = opened.project.plan_comments();
     check_readable(context, &store, &opened, &args.pass.map_or_else(|| Pass::ALL.to_vec(), |pass| vec![pass]))?;
     tidy(&store, &opened).map_err(fail)?;

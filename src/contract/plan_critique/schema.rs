@@ -247,7 +247,7 @@ fn is_id(text: &str) -> bool {
 }
 
 /// `^CON-(SEC|A11Y|ARCH|LIC)-[0-9]{2,3}$`
-fn is_rule(text: &str) -> bool {
+pub(super) fn is_rule(text: &str) -> bool {
     let rest = text.strip_prefix("CON-").and_then(|rest| rest.split_once('-'));
     rest.is_some_and(|(area, digits)| matches!(area, "SEC" | "A11Y" | "ARCH" | "LIC") && two_or_three_digits(digits))
 }

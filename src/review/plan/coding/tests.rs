@@ -107,8 +107,7 @@ fn the_retired_shape_and_half_a_plan_say_why_they_cannot_be_shown() {
 #[test]
 fn three_hundred_waves_that_all_wait_for_all_before_are_built_at_once() {
     let ids: Vec<String> = (0..300).map(|n| format!("W{n}")).collect();
-    let waves: Vec<String> =
-        (0..300).map(|n| wave(&ids[n], "shared.rs", &ids[..n].join(" "), Some("g"))).collect();
+    let waves: Vec<String> = (0..300).map(|n| wave(&ids[n], "shared.rs", &ids[..n].join(" "), Some("g"))).collect();
     let text = waves.join(",");
     let start = Instant::now();
     let plan = lite(&text, "");
