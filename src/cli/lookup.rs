@@ -113,6 +113,9 @@ fn named(kind: TargetKind, label: &str, index: &str, title: &str) -> String {
     let title = start_of(title);
     match kind.has_index() {
         true => format!("{label} [{index}]  {title}"),
+        false if matches!(kind, TargetKind::Wave | TargetKind::Case | TargetKind::Deliverable) => {
+            format!("{label}  {title}")
+        }
         false if title == label => title,
         false => format!("{title}  {label}"),
     }

@@ -123,3 +123,6 @@ fn is_coding_plan(file: &Path) -> bool {
 fn worktree(dir: &Path) -> PathBuf {
     dir.ancestors().find(|above| above.join(".git").exists()).unwrap_or(dir).to_owned()
 }
+
+#[cfg(test)]
+mod tests;
