@@ -18,7 +18,7 @@ use crate::review::target::{PassView, Target};
 pub use analysis::Analysis;
 pub use anchors::inside;
 pub use append::{Append, AppendRefused, Appended, NewObjection, append, objections};
-pub use binding::binds;
+pub use binding::{binds, is_pattern};
 
 use anchors::Resolver;
 

@@ -115,28 +115,29 @@ fn judged(
         flawed: has_errors || !gone.is_empty(),
     };
     let mut judgement = judge(critique, &case);
-    judgement.findings = second_round(loaded, critique, &refused, &gone);
+    judgement.findings = findings(loaded, critique, &judgement, &gone);
     judgement
 }
 
-/// The findings about objections that are not those the gate judged for this plan.
-fn second_round(
-    loaded: &LoadedCritique,
-    critique: &Critique,
-    refused: &BTreeSet<usize>,
-    gone: &[String],
-) -> Vec<Finding> {
-    if refused.is_empty() && gone.is_empty() {
-        return Vec::new();
-    }
-    let doc = Document::parse(&loaded.file, &loaded.bytes).ok().map(|(doc, _)| doc);
-    let error = |code, place| Finding::new(&loaded.file, Severity::Error, code, place);
-    let others = refused.iter().filter_map(|n| critique.objections.get(*n)).map(|objection| {
+/// What is wrong beyond the file itself: objections that are not those the gate judged for this plan (`gone`: judged ones
+/// that are not there any more), and accepted ones whose task did not change.
+fn findings(loaded: &LoadedCritique, critique: &Critique, judgement: &Judgement, gone: &[String]) -> Vec<Finding> {
+    let judged = || critique.objections.iter().zip(&judgement.objections);
+    let mut doc = None;
+    let mut found = Vec::new();
+    for (objection, judged) in judged().filter(|(_, judged)| judged.is_refused || judged.is_unchanged) {
+        let doc = doc.get_or_insert_with(|| Document::parse(&loaded.file, &loaded.bytes).ok().map(|(doc, _)| doc));
         let place = doc.as_ref().map(|doc| doc.place(objection.json.offset()));
-        let finding = error("second-round", place).with("id", &objection.id);
-        Finding { pointer: format!("/objections/{}", objection.index), ..finding }
-    });
-    others.chain(gone.iter().map(|id| error("second-round-gone", None).with("id", id))).collect()
+        let (severity, code) = match judged.is_refused {
+            true => (Severity::Error, "second-round"),
+            false => (Severity::Warning, "accepted-unchanged"),
+        };
+        let finding = Finding::new(&loaded.file, severity, code, place).with("id", &objection.id);
+        found.push(Finding { pointer: format!("/objections/{}", objection.index), ..finding });
+    }
+    let error = |id| Finding::new(&loaded.file, Severity::Error, "second-round-gone", None).with("id", id);
+    found.extend(gone.iter().map(error));
+    found
 }
 
 /// The texts beside the plan.

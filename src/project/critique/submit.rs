@@ -2,6 +2,7 @@
 //! overwritten.
 
 use std::path::Path;
+use std::time::SystemTime;
 
 use chrono::{DateTime, Utc};
 
@@ -9,6 +10,7 @@ use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_critique;
 use crate::project::critique::rounds;
 use crate::project::critique::world::first_heading;
+use crate::project::find::PLAN_COMMENTS;
 use crate::project::store::Store;
 use crate::project::submit::{Expected, Order, Step, SubmitError, Submitted, Work, read_place};
 use crate::project::write::{DiskError, folder};
@@ -142,7 +144,9 @@ impl Store {
         let submission = submission::build(draft, order.view, order.now).map_err(CritiqueRefused::Draft)?;
         make_folder(order.path)?;
         let _lock = self.lock_submissions()?;
-        self.settle_locked(order.path, order.now)?;
+        self.settle_locked(&self.plan_dir().join(PLAN_COMMENTS), order.now)?;
+        let (known, unread) = self.rounds();
+        self.remove_leftovers(order.path, &known, !unread.is_empty(), SystemTime::now());
         for _ in 0..ATTEMPTS {
             let there = read_place(order.path)?;
             let appended = append(&Append {

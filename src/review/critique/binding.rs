@@ -5,6 +5,11 @@ pub fn binds(rule: &str, patterns: &[String]) -> bool {
     patterns.is_empty() || patterns.iter().any(|pattern| matches(pattern, rule))
 }
 
+/// Whether a text can be a pattern of rules: capitals, digits, `-` and `*`. What cannot be one would bind nothing unseen.
+pub fn is_pattern(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || matches!(b, b'-' | b'*'))
+}
+
 fn matches(pattern: &str, text: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else { return pattern == text };
     let Some(mut text) = text.strip_prefix(first) else { return false };
@@ -22,6 +27,12 @@ fn matches(pattern: &str, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_what_a_rule_can_be_is_a_pattern() {
+        assert!(["CON-SEC-*", "*", "CON-A11Y-01"].into_iter().all(is_pattern));
+        assert!(!["", "con-sec-*", "planning", "CON SEC", "CON-SEC-?"].into_iter().any(is_pattern));
+    }
 
     #[test]
     fn a_star_stands_for_anything_and_no_pattern_binds_all() {
