@@ -144,6 +144,13 @@ impl Context {
         reports::Asked { files: self.reports.iter().map(absolute).collect(), glob: None }
     }
 
+    /// Reads `project` with options of the command's own.
+    pub fn read_with(&mut self, project: &Project, options: &LoadOptions) -> Loaded {
+        let loaded = load(project, options);
+        self.script = loaded.plan.script;
+        loaded
+    }
+
     /// Where the checklist is looked for, as the command line, the environment and the settings say.
     ///
     /// # Errors
