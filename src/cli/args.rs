@@ -11,10 +11,12 @@ use crate::locale::Language;
 mod check;
 pub mod checklist;
 mod comments;
+mod report;
 mod schema;
 
 pub use check::{Check, Format};
 pub use comments::{Add, Comments, CommentsCommand, Done, List, Read, Submit};
+pub use report::{CheckReport, Report, ReportCommand};
 pub use schema::Schema;
 
 /// A terminal board on which a person reviews what an agent plans to do, before it is done.
@@ -109,6 +111,9 @@ named target), other (nothing explains it). With --strict, exit 1 where somethin
         after_help = "Examples:\n  planboard rounds\n  planboard rounds --show 2 --md\n  planboard rounds --restore 2"
     )]
     Rounds(Rounds),
+    /// The outcome report an agent ends its work with
+    #[command(after_help = report::EXAMPLES)]
+    Report(Report),
     /// The comments of the draft
     #[command(after_help = "Example:\n  planboard comments add --target s-07 --text 'Closer, please.'")]
     Comments(Comments),
@@ -133,6 +138,9 @@ pub struct Review {
     /// Where the checklist is
     #[command(flatten)]
     pub notes: NotesArgs,
+    /// Outcome report to show on the board; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub report: Vec<PathBuf>,
     /// Target length in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub target: Option<f64>,

@@ -13,6 +13,7 @@ use crate::locale::{Language, Locale};
 use crate::project::find::{NotFound, Project, find};
 use crate::project::load::{LoadOptions, Loaded, load};
 use crate::project::notes::{Asked, fallback, missing_store};
+use crate::project::reports;
 use crate::project::settings::{Settings, Theme};
 use crate::project::trouble::problem;
 
@@ -24,6 +25,8 @@ pub struct Context {
     pub settings: Settings,
     /// What is wrong in the settings; said once, by [`Context::warn_of_settings`].
     wrong_settings: Vec<Finding>,
+    /// `--report`, each.
+    pub reports: Vec<PathBuf>,
     /// `--color always`.
     pub colour: bool,
     /// `--lang`.
@@ -60,6 +63,7 @@ impl Context {
             out: Output::new(global.color),
             settings,
             wrong_settings,
+            reports: Vec::new(),
             colour,
             asked: global.lang,
             script: None,
@@ -114,6 +118,7 @@ impl Context {
         let options = LoadOptions {
             target_seconds: self.settings.target_seconds,
             notes: notes.cloned(),
+            reports: self.reports_asked(),
             now,
             ..LoadOptions::default()
         };
@@ -143,6 +148,17 @@ impl Context {
             }
             task => Ok(Asked { file, database, task: task.clone(), fallback, missing_store, hurry: false }),
         }
+    }
+
+    /// Where outcome reports are looked for, as the command line ([`Context::reports`]) and the settings say.
+    pub fn reports_asked(&self) -> reports::Asked {
+        let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        reports::Asked { files: self.reports.iter().map(absolute).collect(), glob: self.settings.report_glob.clone() }
+    }
+
+    /// The text a command is about is written in this language, if it tells: it decides where nothing else does.
+    pub fn written_in(&mut self, script: Option<&'static str>) {
+        self.script = script;
     }
 
     /// Says that the database that is named is passed over, where a file is named too.

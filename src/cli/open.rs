@@ -95,7 +95,7 @@ fn raise(context: &mut Context, holder: &Holder) -> Result<(), Failure> {
 /// The board as a command of its own: the same options, the same state and settings. By `env`, which every multiplexer
 /// can start.
 fn board_command(args: &Review, language: Option<Language>, program: OsString, store: Option<&Store>) -> Vec<OsString> {
-    let Review { path, pass, notes, target, read_only, ascii, gate, result, opened: _ } = args;
+    let Review { path, pass, notes, report, target, read_only, ascii, gate, result, opened: _ } = args;
     let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).into_os_string();
     let assigned = |name: &str, value: OsString| {
         let mut text = OsString::from(format!("{name}="));
@@ -113,6 +113,7 @@ fn board_command(args: &Review, language: Option<Language>, program: OsString, s
     option("--notes", notes.notes.as_deref().map(absolute));
     option("--notes-db", notes.notes_db.as_deref().map(absolute));
     option("--task", notes.task.as_ref().map(OsString::from));
+    report.iter().for_each(|file| option("--report", Some(absolute(file))));
     option("--target", target.map(|seconds| seconds.to_string().into()));
     option("--result", result.as_deref().map(absolute));
     option("--lang", language.map(|language| language.code().into()));

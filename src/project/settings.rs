@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 use crate::contract::finding::{Finding, Place, Severity};
 use crate::locale::Language;
 use crate::project::load::read_regular;
+use crate::project::reports::is_pattern;
 use crate::text::near::nearest;
 
 /// Which colours the board starts with.
@@ -54,6 +55,8 @@ pub struct Settings {
     /// The database that holds the checklist, absolute. In the file a relative path starts from the folder of the file,
     /// in the environment from the current directory; `~/` is the home directory.
     pub checklist_database: Option<PathBuf>,
+    /// Where outcome reports are found: a pattern relative to the project's root.
+    pub report_glob: Option<String>,
 }
 
 /// The keys of `config.toml`, each with the values it takes.
@@ -65,6 +68,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("editor.enter", "save | newline"),
     ("target_seconds", "> 0"),
     ("checklist.database", "PATH"),
+    ("report.glob", "PATTERN"),
 ];
 
 /// Where the settings file is: `$XDG_CONFIG_HOME/planboard/config.toml`, else `~/.config/planboard/config.toml`.
@@ -188,6 +192,9 @@ impl Settings {
             "checklist.database" => {
                 self.checklist_database = Some(Some(value).filter(|path| !path.trim().is_empty()).ok_or(wrong)?.into());
             }
+            "report.glob" => {
+                self.report_glob = Some(Some(value).filter(|text| is_pattern(text)).ok_or(wrong)?.to_owned());
+            }
             _ => return Err(Wrong::Key),
         }
         Ok(())
@@ -251,7 +258,7 @@ mod tests {
     fn every_key_is_read() {
         let text = "language = \"ja\"\ntheme = \"light\"\nascii = true\nesc_delay_ms = 1_00\n\
                     target_seconds = 180\n[editor]\nenter = \"newline\"\n\
-                    [checklist]\ndatabase = \"/srv/messages.db\"\n";
+                    [checklist]\ndatabase = \"/srv/messages.db\"\n[report]\nglob = \"reports/*.md\"\n";
         let (settings, findings) = read(text, &[("VISUAL", "vi"), ("EDITOR", "nano")]);
         assert_eq!(findings, Vec::new());
         let expected = Settings {
@@ -263,6 +270,7 @@ mod tests {
             target_seconds: Some(180.0),
             external_editor: Some("vi".to_owned()),
             checklist_database: Some(PathBuf::from("/srv/messages.db")),
+            report_glob: Some("reports/*.md".to_owned()),
         };
         assert_eq!(settings, expected);
     }
@@ -313,6 +321,13 @@ mod tests {
         assert_eq!(database("x", &[("PLANBOARD_CHECKLIST_DATABASE", "m.db")]), here.join("m.db"));
         let (settings, findings) = read("checklist.database = \"\"", &[]);
         assert_eq!((settings.checklist_database, findings.len()), (None, 1));
+    }
+
+    #[test]
+    fn the_pattern_of_reports_stays_below_the_root() {
+        let (settings, findings) = read("report.glob = \"../*.md\"", &[("PLANBOARD_REPORT_GLOB", "a/**/*.md")]);
+        assert_eq!(findings.first().map(|f| f.code), Some("settings-wrong-value"));
+        assert_eq!(settings.report_glob.as_deref(), Some("a/**/*.md"));
     }
 
     #[test]
