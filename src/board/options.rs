@@ -9,6 +9,7 @@ use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 use crate::project::find::Project;
 use crate::project::notes::Asked;
+use crate::project::reports;
 use crate::project::settings::Settings;
 
 /// What the board is opened with: the command line over the settings.
@@ -20,6 +21,8 @@ pub struct Options {
     pub pass: Option<Pass>,
     /// Where the checklist is looked for.
     pub notes: Asked,
+    /// Where outcome reports are looked for.
+    pub reports: reports::Asked,
     /// Write nothing.
     pub read_only: bool,
     /// Target length in seconds.

@@ -13,12 +13,14 @@ pub mod checklist;
 mod coding;
 mod comments;
 mod critique;
+mod report;
 mod schema;
 
 pub use check::{Check, Format};
 pub use coding::CodingArgs;
 pub use comments::{Add, Comments, CommentsCommand, Done, List, Read, Submit};
 pub use critique::{Critique, CritiqueCheck, CritiqueCommand};
+pub use report::{CheckReport, Report, ReportCommand};
 pub use schema::Schema;
 
 /// A terminal board on which a person reviews what an agent plans to do, before it is done.
@@ -114,6 +116,9 @@ named target), other (nothing explains it). With --strict, exit 1 where somethin
         after_help = "Examples:\n  planboard rounds\n  planboard rounds --show 2 --md\n  planboard rounds --restore 2"
     )]
     Rounds(Rounds),
+    /// The outcome report an agent ends its work with
+    #[command(after_help = report::EXAMPLES)]
+    Report(Report),
     /// The comments of the draft
     #[command(after_help = "Example:\n  planboard comments add --target s-07 --text 'Closer, please.'")]
     Comments(Comments),

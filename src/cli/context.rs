@@ -122,6 +122,7 @@ impl Context {
             target_seconds: self.settings.target_seconds,
             notes: notes.cloned(),
             reports: self.reports_asked(),
+            binding: self.settings.critique_binding.clone(),
             now,
             ..LoadOptions::default()
         };
@@ -136,12 +137,6 @@ impl Context {
         let critique = args.critique.as_ref();
         let critique = critique.map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone()));
         self.wanted = Wanted { topic: args.topic.clone(), critique };
-    }
-
-    /// Where outcome reports are looked for, as the command line ([`Context::reports`]) and the settings say.
-    pub fn reports_asked(&self) -> reports::Asked {
-        let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
-        reports::Asked { files: self.reports.iter().map(absolute).collect(), glob: None }
     }
 
     /// Reads `project` with options of the command's own.
@@ -171,6 +166,17 @@ impl Context {
             }
             task => Ok(Asked { file, database, task: task.clone(), fallback, missing_store, hurry: false }),
         }
+    }
+
+    /// Where outcome reports are looked for, as the command line ([`Context::reports`]) and the settings say.
+    pub fn reports_asked(&self) -> reports::Asked {
+        let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        reports::Asked { files: self.reports.iter().map(absolute).collect(), glob: self.settings.report_glob.clone() }
+    }
+
+    /// The text a command is about is written in this language, if it tells: it decides where nothing else does.
+    pub fn written_in(&mut self, script: Option<&'static str>) {
+        self.script = script;
     }
 
     /// Says that the database that is named is passed over, where a file is named too.

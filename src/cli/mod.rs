@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 
-use crate::cli::args::{Args, Command, CommentsCommand};
+use crate::cli::args::{Args, Command, CommentsCommand, ReportCommand};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::project::trouble;
@@ -24,6 +24,7 @@ pub mod gate;
 pub mod lookup;
 pub mod open;
 pub mod output;
+pub mod report;
 pub mod review;
 pub mod rounds;
 pub mod schema;
@@ -81,6 +82,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Rounds(options)) => rounds::run(&mut context, &options),
         Some(Command::Checklist(options)) => checklist::run(&mut context, &options.command),
         Some(Command::Critique(options)) => critique::run(&mut context, &options.command),
+        Some(Command::Report(options)) => match options.command {
+            ReportCommand::Check(options) => report::check(&mut context, &options),
+        },
         Some(Command::Comments(options)) => match options.command {
             CommentsCommand::Add(options) => comments::add(&mut context, &options),
             CommentsCommand::List(options) => comments::list(&mut context, &options),

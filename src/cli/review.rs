@@ -25,11 +25,13 @@ pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
     {
         return Ok(code);
     }
+    let reports = context.reports_asked();
     let settings = context.settings.clone();
     let options = Options {
         project: project.clone(),
         pass: args.pass,
         notes,
+        reports,
         read_only: args.read_only,
         target_seconds: args.target.or(settings.target_seconds),
         language: context.asked_language(),

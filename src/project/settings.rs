@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 use crate::contract::finding::{Finding, Place, Severity};
 use crate::locale::Language;
 use crate::project::load::read_regular;
+use crate::project::reports;
 use crate::review::critique::is_pattern;
 use crate::text::near::nearest;
 
@@ -59,6 +60,8 @@ pub struct Settings {
     pub critique_binding: Vec<String>,
     /// Who a new critique says its critic is; `None`: `reviewer`.
     pub critique_persona: Option<String>,
+    /// Where outcome reports are found: a pattern relative to the project's root.
+    pub report_glob: Option<String>,
 }
 
 /// The keys of `config.toml`, each with the values it takes.
@@ -72,6 +75,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("checklist.database", "PATH"),
     ("critique.binding", "PATTERN, …"),
     ("critique.persona", "NAME"),
+    ("report.glob", "PATTERN"),
 ];
 
 /// Where the settings file is: `$XDG_CONFIG_HOME/planboard/config.toml`, else `~/.config/planboard/config.toml`.
@@ -195,6 +199,9 @@ impl Settings {
             "checklist.database" => {
                 self.checklist_database = Some(Some(value).filter(|path| !path.trim().is_empty()).ok_or(wrong)?.into());
             }
+            "report.glob" => {
+                self.report_glob = Some(Some(value).filter(|text| reports::is_pattern(text)).ok_or(wrong)?.to_owned());
+            }
             "critique.binding" => {
                 let patterns: Vec<String> =
                     value.split(',').map(str::trim).filter(|p| !p.is_empty()).map(str::to_owned).collect();
@@ -275,7 +282,7 @@ mod tests {
         let text = "language = \"ja\"\ntheme = \"light\"\nascii = true\nesc_delay_ms = 1_00\n\
                     target_seconds = 180\n[editor]\nenter = \"newline\"\n\
                     [checklist]\ndatabase = \"/srv/messages.db\"\n\
-                    [critique]\nbinding = [\"CON-SEC-*\", \"CON-LIC-01\"]\npersona = \"lead\"\n";
+                    [critique]\nbinding = [\"CON-SEC-*\", \"CON-LIC-01\"]\npersona = \"lead\"\n[report]\nglob = \"reports/*.md\"\n";
         let (settings, findings) = read(text, &[("VISUAL", "vi"), ("EDITOR", "nano")]);
         assert_eq!(findings, Vec::new());
         let expected = Settings {
@@ -289,6 +296,7 @@ mod tests {
             checklist_database: Some(PathBuf::from("/srv/messages.db")),
             critique_binding: vec!["CON-SEC-*".to_owned(), "CON-LIC-01".to_owned()],
             critique_persona: Some("lead".to_owned()),
+            report_glob: Some("reports/*.md".to_owned()),
         };
         assert_eq!(settings, expected);
     }
@@ -339,6 +347,13 @@ mod tests {
         assert_eq!(database("x", &[("PLANBOARD_CHECKLIST_DATABASE", "m.db")]), here.join("m.db"));
         let (settings, findings) = read("checklist.database = \"\"", &[]);
         assert_eq!((settings.checklist_database, findings.len()), (None, 1));
+    }
+
+    #[test]
+    fn the_pattern_of_reports_stays_below_the_root() {
+        let (settings, findings) = read("report.glob = \"../*.md\"", &[("PLANBOARD_REPORT_GLOB", "a/**/*.md")]);
+        assert_eq!(findings.first().map(|f| f.code), Some("settings-wrong-value"));
+        assert_eq!(settings.report_glob.as_deref(), Some("a/**/*.md"));
     }
 
     #[test]

@@ -32,6 +32,8 @@ pub struct WatchList {
     pub beside: Vec<PathBuf>,
     /// A folder in which every new file matters (the inbox of the state directory).
     pub inbox: Option<PathBuf>,
+    /// Folders in which every new Markdown file matters (outcome reports): watched, and looked at every two seconds.
+    pub folders: Vec<PathBuf>,
 }
 
 impl WatchList {
@@ -41,7 +43,13 @@ impl WatchList {
         let since = time.checked_sub(TICK).and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
         let since = since.unwrap_or_default();
         let folders = self.files.iter().filter_map(|file| file.parent());
-        let places = self.files.iter().map(PathBuf::as_path).chain(folders).chain(self.inbox.as_deref());
+        let places = self
+            .files
+            .iter()
+            .map(PathBuf::as_path)
+            .chain(folders)
+            .chain(self.inbox.as_deref())
+            .chain(self.folders.iter().map(PathBuf::as_path));
         places.collect::<BTreeSet<_>>().into_iter().filter_map(changed_at).any(|at| at >= since)
     }
 }
@@ -174,6 +182,7 @@ impl Watch {
             .files
             .iter()
             .chain(&list.inbox)
+            .chain(&list.folders)
             .map(|file| (file.clone(), self.looks.get(file).copied().unwrap_or_else(|| look(file))))
             .collect();
         self.list = list;
@@ -182,7 +191,9 @@ impl Watch {
 
     fn matters(&self, path: &Path) -> bool {
         let hidden = path.file_name().and_then(OsStr::to_str).is_some_and(|name| name.starts_with('.'));
+        let is_markdown = path.extension().is_some_and(|ending| ending == "md" || ending == "markdown");
         self.wanted.contains(path)
+            || (is_markdown && path.parent().is_some_and(|folder| self.list.folders.iter().any(|one| one == folder)))
             || (self.list.inbox.is_some() && path.parent() == self.list.inbox.as_deref() && !hidden)
     }
 
@@ -192,7 +203,8 @@ impl Watch {
         use std::os::unix::fs::MetadataExt;
         let mut wanted = BTreeMap::new();
         let of_files = self.list.files.iter().chain(&self.list.beside).filter_map(|file| file.parent());
-        for folder in self.list.inbox.as_deref().into_iter().chain(of_files) {
+        let of_reports = self.list.folders.iter().map(PathBuf::as_path);
+        for folder in self.list.inbox.as_deref().into_iter().chain(of_files).chain(of_reports) {
             if wanted.len() == MOST_FOLDERS {
                 break;
             }

@@ -16,6 +16,7 @@ pub mod objecting;
 pub mod per_pass;
 pub mod plan;
 pub mod report_reply;
+pub mod report_words;
 pub mod resolve;
 pub mod round;
 pub mod search;

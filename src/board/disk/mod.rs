@@ -63,6 +63,7 @@ impl Disk {
         let load_options = LoadOptions {
             target_seconds: options.target_seconds,
             notes: Some(options.notes.clone()),
+            reports: options.reports.clone(),
             now,
             ..LoadOptions::default()
         };

@@ -13,6 +13,7 @@ use crate::project::find::Project;
 use crate::project::load::{LoadOptions, Loaded, view_of};
 use crate::project::lock::Holder;
 use crate::project::notes;
+use crate::project::reports;
 use crate::project::store::Store;
 use crate::project::watch::WatchList;
 use crate::review::anchor::reanchor;
@@ -173,7 +174,10 @@ pub fn watch_list(project: &Project, options: &LoadOptions, loaded: &Loaded, sto
         None => files.extend(notes::places(Some(project), &project.root)),
     }
     files.extend(store.map(Store::waiting_file));
+    let reports = reports::watched(&project.root, &options.reports);
+    files.extend(reports.files);
     let beside = loaded.plan.passes.iter().flat_map(|v| &v.targets).flat_map(|t| t.files.iter().cloned());
     let beside: std::collections::BTreeSet<PathBuf> = beside.collect();
-    WatchList { files, beside: beside.into_iter().collect(), inbox: store.map(|s| s.folder().join("inbox")) }
+    let (beside, inbox) = (beside.into_iter().collect(), store.map(|s| s.folder().join("inbox")));
+    WatchList { files, beside, inbox, folders: reports.folders }
 }

@@ -56,10 +56,13 @@ pub(super) fn submit(
     };
     let mut draft = ready(store, &opened, Pass::Coding).map_err(|error| state_failure(locale, &error))?;
     let (overall, left_out) = (draft.overall.clone(), draft.unfinished.len());
-    let order = order(context, place, view, plan, opened.now);
+    let persona = context.settings.critique_persona.as_deref().unwrap_or("reviewer");
+    let order = CritiqueOrder { path: &place.critique, view, plan, persona, now: opened.now };
     let submitted = store.submit_critique(&order, &mut draft).map_err(|refused| match refused {
         CritiqueRefused::Nothing => Failure::failed("cli.error.no-comments", &[]),
-        refused => Failure::failed("cli.error.submit", &[("problem", &locale.phrase(&refused.phrase()))]),
+        refused => {
+            Failure::failed("cli.error.submit", &[("problem", &locale.phrase(&refused.phrase(&place.critique)))])
+        }
     })?;
     context.done("cli.error.stdout-submitted");
     for warning in &submitted.warnings {
@@ -90,17 +93,6 @@ pub(super) fn submit(
         context.out.line(&clean::line(&line));
     }
     Ok(0)
-}
-
-fn order<'a>(
-    context: &Context,
-    place: &'a CodingPlace,
-    view: &'a crate::review::target::PassView,
-    plan: &'a [u8],
-    now: chrono::DateTime<chrono::Utc>,
-) -> CritiqueOrder<'a> {
-    let _ = context;
-    CritiqueOrder { path: &place.critique, view, plan, persona: "reviewer", now }
 }
 
 /// For `comments read` and `done`: objections are answered in the critique itself, so there is nothing to read or delete
