@@ -10,6 +10,7 @@ use crate::locale::Language;
 use crate::project::notes::LoadedNotes;
 use crate::project::reviewed::Reviewed;
 use crate::review::checklist::Change;
+use crate::review::critique::Ruling;
 use crate::review::draft::Draft;
 
 /// One thing to be done outside.
@@ -25,6 +26,13 @@ pub enum Effect {
     Load(LoadReason),
     /// Write the submission.
     Submit(Box<SubmitOrder>),
+    /// Keep what the reviewer says to the reply to an objection; `None`: take it back.
+    Rule {
+        /// The objection's id.
+        objection: String,
+        /// What is said.
+        ruling: Option<Ruling>,
+    },
     /// Approve the plan as it was shown.
     Approve(ApproveOrder),
     /// Change the checklist as it was shown.

@@ -35,6 +35,14 @@ pub enum Context {
     Rounds,
     /// The approval.
     Approve,
+    /// Choosing the lens of an objection.
+    Lens,
+    /// Typing the rule an objection cites.
+    Rule,
+    /// The objections.
+    Objections,
+    /// Typing why the reviewer insists on an objection.
+    Reason,
 }
 
 /// Everything a key can do.
@@ -103,6 +111,17 @@ pub enum Action {
     NextStep,
     StopChecklist,
     ResumeChecklist,
+    Objections,
+    Layers,
+    LensScope,
+    LensFeasibility,
+    LensSecurity,
+    LensAlternative,
+    Rule,
+    NextRule,
+    PreviousRule,
+    Agree,
+    Insist,
 }
 
 impl Action {
@@ -171,6 +190,17 @@ impl Action {
             Action::NextStep => "next-step",
             Action::StopChecklist => "stop-checklist",
             Action::ResumeChecklist => "resume-checklist",
+            Action::Objections => "objections",
+            Action::Layers => "layers",
+            Action::LensScope => "lens-scope",
+            Action::LensFeasibility => "lens-feasibility",
+            Action::LensSecurity => "lens-security",
+            Action::LensAlternative => "lens-alternative",
+            Action::Rule => "rule",
+            Action::NextRule => "next-rule",
+            Action::PreviousRule => "previous-rule",
+            Action::Agree => "agree",
+            Action::Insist => "insist",
         }
     }
 
@@ -228,6 +258,8 @@ const TABLE: &[(Context, &[&[Line]])] = {
                     ("o ctrl-o", Overall),
                     ("x ctrl-x", Checklist),
                     ("r f5", Rounds),
+                    ("O f6", Objections),
+                    ("t f7", Layers),
                     ("! f4", Findings),
                     ("y ctrl-y", Copy),
                     ("S ctrl-s", Submit),
@@ -358,12 +390,54 @@ const TABLE: &[(Context, &[&[Line]])] = {
                     ("l ctrl-l", Leave),
                     ("o ctrl-o", Overwrite),
                     ("r ctrl-r", Recall),
+                    ("y ctrl-y", Copy),
                     ("2", Checkpoint2),
                     ("3", Checkpoint3),
                     ("esc q ctrl-c", Close),
                 ],
             ],
         ),
+        (
+            Context::Lens,
+            &[&[
+                ("enter ctrl-s", Confirm),
+                ("1", LensScope),
+                ("2", LensFeasibility),
+                ("3", LensSecurity),
+                ("4", LensAlternative),
+                ("j down", Down),
+                ("k up", Up),
+                ("tab", Rule),
+                ("esc q ctrl-c", Close),
+            ]],
+        ),
+        (
+            Context::Rule,
+            &[&[("enter ctrl-s", Confirm), ("tab down", NextRule), ("up", PreviousRule), ("esc ctrl-c", Close)]],
+        ),
+        (
+            Context::Objections,
+            &[
+                &[
+                    ("n tab", NextUnsettled),
+                    ("N", PreviousUnsettled),
+                    ("a ctrl-a", Agree),
+                    ("i ctrl-t", Insist),
+                    ("enter", GoToTarget),
+                    ("y ctrl-y", Copy),
+                ],
+                &[
+                    ("j down", Down),
+                    ("k up", Up),
+                    ("g home", First),
+                    ("G end", Last),
+                    ("ctrl-d pagedown space", PageDown),
+                    ("ctrl-u pageup", PageUp),
+                    ("esc q O f6 ctrl-c", Close),
+                ],
+            ],
+        ),
+        (Context::Reason, &[&[("enter ctrl-s", Confirm), ("esc ctrl-c", Close)]]),
         (
             Context::Approve,
             &[&[
@@ -455,6 +529,10 @@ pub fn hints(context: Context) -> &'static [Action] {
         Context::Choose => &[Confirm, Down, Close],
         Context::Repoint => &[Confirm, Down, NextGroup, Close],
         Context::Submit => &[Confirm, Edit, Close, Take, Leave, Drop, Repoint],
+        Context::Lens => &[Confirm, Rule, Close, Down],
+        Context::Rule => &[Confirm, NextRule, Close],
+        Context::Objections => &[NextUnsettled, Agree, Insist, GoToTarget, Close, Copy, PageDown],
+        Context::Reason => &[Confirm, Close],
         Context::Approve => &[Confirm, Close, Submit, Leave, Drop],
         Context::Rounds => &[NextUnsettled, Settle, Comment, PutBack, Open, Close, Older, Newer],
     }

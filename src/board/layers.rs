@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::board::checklist::{Asking, Place};
 use crate::board::editor::Editor;
 use crate::board::findings::FindingsView;
+use crate::board::objections::{LensChoice, ObjectionsView};
 use crate::board::rounds::RoundsView;
 use crate::contract::finding::Phrase;
 use crate::review::draft::{Anchor, Unfinished};
@@ -31,6 +32,10 @@ pub enum Layer {
     Submit(SubmitDialogue),
     /// The rounds: what came of each.
     Rounds(Box<RoundsView>),
+    /// The lens of an objection, and the rule it cites, in the detail pane.
+    Lens(Box<LensChoice>),
+    /// The objections of the critique, with replies and rulings.
+    Objections(Box<ObjectionsView>),
     /// The approval: counts, and what becomes of the draft.
     Approve(Approval),
 }

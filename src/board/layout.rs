@@ -24,6 +24,8 @@ pub struct Areas {
     pub divider: Option<Rect>,
     /// The detail, where it has room.
     pub detail: Option<Rect>,
+    /// The layers of a coding plan, where they have room; with a rule on top.
+    pub waves: Option<Rect>,
     /// Everything between the lines above and below.
     pub body: Rect,
     /// One line, where there is a checklist and room.
@@ -67,8 +69,12 @@ pub fn areas(state: &State) -> Areas {
     let status = line(has_status);
     let keys = line(true).unwrap_or_default();
     let mut areas = Areas { header: row(0, 1), next: row(1, 1), body, checklist, status, keys, ..Areas::default() };
-    let detail_wanted = state.pane == Pane::Detail || state.writing().is_some();
+    let choosing = matches!(state.layers.last(), Some(Layer::Lens(_)));
+    let detail_wanted = state.pane == Pane::Detail || state.writing().is_some() || choosing;
     let repointing = matches!(state.layers.last(), Some(Layer::Repoint(_)));
+    areas.waves = waves(state, body);
+    // What is left for list and detail; overlays cover all of it.
+    let body = Rect { height: body.height - areas.waves.map_or(0, |waves| waves.height), ..body };
     if state.view().targets.is_empty() && state.writing().is_none() {
         // Nothing to list and nothing to tell: the reason has the whole room.
         areas.list = Some(body);
@@ -88,6 +94,20 @@ pub fn areas(state: &State) -> Areas {
         areas.list = Some(body);
     }
     areas
+}
+
+/// Rows of list and detail before the layers get any.
+const BEFORE_WAVES: u16 = 14;
+
+/// The rows of the layers below list and detail: as many as the highest layer needs, at most a third, and none on a small
+/// screen.
+fn waves(state: &State, body: Rect) -> Option<Rect> {
+    let waves = &state.plan.waves;
+    let wanted = 1 + u16::try_from(waves.height()).unwrap_or(u16::MAX).max(2);
+    let most = (body.height / 3).min(body.height.saturating_sub(BEFORE_WAVES));
+    let shown = !waves.is_empty() && !state.waves_hidden && body.width >= 76 && most >= 3;
+    let height = wanted.min(most);
+    shown.then_some(Rect { y: body.bottom() - height, height, ..body })
 }
 
 /// Rows of facts above the targets in the list at `list`.

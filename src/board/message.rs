@@ -1,6 +1,7 @@
 //! What can happen to a board.
 
 use std::collections::{BTreeSet, HashSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::board::input::InputEvent;
@@ -87,6 +88,8 @@ pub struct FreshOutside {
     pub rounds: Vec<Round>,
     /// plan-critique.json of a coding project, and what it comes to.
     pub critique: Option<LoadedCritique>,
+    /// Where the critique of a coding project lies, or will.
+    pub critique_file: PathBuf,
     /// The outcome reports, the newest first.
     pub reports: Vec<LoadedReport>,
     /// The checklist.
@@ -123,6 +126,8 @@ pub struct Receipt {
     pub round: u32,
     /// How many comments it holds.
     pub comments: usize,
+    /// The ids they got, where they are objections.
+    pub ids: Vec<String>,
     /// Keys of the draft's comments that went with it.
     pub keys: HashSet<u64>,
     /// What failed after it was written.

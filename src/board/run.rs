@@ -211,6 +211,7 @@ impl Board<'_> {
             Effect::SaveLanguage(language) => self.worker.send(Job::SaveLanguage(language)),
             Effect::Load(reason) => self.worker.send(Job::Load(reason)),
             Effect::Submit(order) => self.worker.send(Job::Submit(order)),
+            Effect::Rule { objection, ruling } => self.worker.send(Job::Rule(objection, ruling)),
             Effect::Approve(order) => self.worker.send(Job::Approve(order)),
             Effect::Checklist(order) => self.worker.send(Job::Checklist(order)),
             Effect::Recall { sha256, pass } => {

@@ -113,6 +113,7 @@ pub fn state(seed: Seed) -> State {
         desks,
         pass: seed.pass,
         pane: Pane::List,
+        waves_hidden: false,
         detail_scroll: 0,
         find: Find::default(),
         layers: Vec::new(),
@@ -147,7 +148,9 @@ pub fn variable(name: &str) -> Option<String> {
 /// and every text, so that it can be copied from there.
 pub fn farewell(state: &State, unsaved: Option<&Phrase>) -> Option<String> {
     let locale = state.session.locale;
+    let reason = |(id, text): (&String, &String)| locale.say("farewell.insist", &[("id", id), ("text", text)]);
     let summary = checklist::unwritten(state).map(|text| locale.say("farewell.summary", &[("text", text)]));
+    let summary = summary.into_iter().chain(state.outside.reasons.iter().map(reason));
     if let Some(reason) = unsaved {
         let mut lines = vec![locale.say("farewell.unsaved", &[("reason", &locale.phrase(reason))])];
         for pass in Pass::ALL {

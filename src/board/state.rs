@@ -1,7 +1,7 @@
 //! What the board knows, in named parts. Only [`crate::board::update`] changes it; [`crate::board::view`] draws it.
 
 use std::cell::OnceCell;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -9,8 +9,10 @@ use chrono::{DateTime, Utc};
 
 use crate::board::gate::Gate;
 use crate::board::layers::{Layer, Writing};
+use crate::board::objections::OnTargets;
 use crate::board::terminal::ColorDepth;
 use crate::board::theme::Theme;
+use crate::board::waves::Waves;
 use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_comments::Pass;
 use crate::locale::Locale;
@@ -38,6 +40,8 @@ pub struct State {
     pub pass: Pass,
     /// Which pane takes the keys.
     pub pane: Pane,
+    /// The layers of a coding plan are not shown.
+    pub waves_hidden: bool,
     /// First row of the detail pane that is shown.
     pub detail_scroll: usize,
     /// Search and filter.
@@ -78,6 +82,8 @@ pub struct PlanPart {
     pub indexes: PerPass<OnceCell<Index>>,
     /// Passes that show their last good view, with what is wrong with the file now.
     pub stale: PerPass<Option<Box<Finding>>>,
+    /// The layers of the waves of a coding plan.
+    pub waves: Waves,
     /// Passes with findings in their files; found when the files are read, not per frame.
     pub with_findings: PerPass<bool>,
 }
@@ -219,6 +225,10 @@ pub struct Outside {
     pub rounds: Vec<Round>,
     /// plan-critique.json of a coding project, and what it comes to.
     pub critique: Option<LoadedCritique>,
+    /// The objections of the critique by the targets they name.
+    pub objections: OnTargets,
+    /// Where the critique of a coding project lies, or will.
+    pub critique_file: PathBuf,
     /// The outcome reports, the newest first.
     pub reports: Vec<LoadedReport>,
     /// The checklist.
@@ -227,6 +237,8 @@ pub struct Outside {
     pub checklist_trouble: Option<Box<Finding>>,
     /// Where the one lay that was shown before, where there is none any more.
     pub checklist_gone: Option<PathBuf>,
+    /// Why the reviewer insists on objections (by id), typed and not yet kept.
+    pub reasons: BTreeMap<String, String>,
     /// plan-comments.json is there and cannot be read.
     pub unreadable: Option<Box<Finding>>,
     /// What was typed of a step that is done (its id) and not written.

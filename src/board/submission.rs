@@ -1,12 +1,18 @@
 //! What the submit dialogue knows: its items, what stands in the way, the lines it leads to. Read by update and view.
 
+use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{Layer, SubmitDialogue};
 use crate::board::layout;
-use crate::board::state::{State, SubmissionNow};
+use crate::board::objections;
+use crate::board::state::State;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
-use crate::review::draft::AnchorState;
+use crate::review::critique::Ruling;
+use crate::review::draft::{AnchorState, DraftComment};
 use crate::review::hand_off;
+use crate::review::target::PlanKind;
+use crate::text::shell;
+use crate::text::trim::fold_spaces;
 
 /// A line of the dialogue that can be acted on.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +58,14 @@ pub enum Obstacle {
     Stale,
     /// The pass is not there any more, and why.
     Unavailable(Phrase),
+    /// There is no objection: none is no submission.
+    NothingToObject,
+    /// The planner has replied: the one round of objections is closed.
+    Closed,
+    /// plan-critique.json is there and cannot be read as a critique.
+    NoCritique,
+    /// No number is left for so many objections.
+    Full,
 }
 
 impl Obstacle {
@@ -65,6 +79,10 @@ impl Obstacle {
             Obstacle::Empty => Phrase::new("submit.obstacle-empty"),
             Obstacle::Stale => Phrase::new("submit.obstacle-stale"),
             Obstacle::Unavailable(reason) => reason.clone(),
+            Obstacle::NothingToObject => Phrase::new("objection.nothing"),
+            Obstacle::Closed => Phrase::new("objection.closed").with("key", keys::shown(Context::Submit, Action::Copy)),
+            Obstacle::NoCritique => Phrase::new("objection.no-critique"),
+            Obstacle::Full => Phrase::new("objection.full"),
         }
     }
 }
@@ -87,13 +105,19 @@ pub fn obstacles(state: &State) -> Vec<Obstacle> {
     if let Some(reason) = &state.view().unavailable {
         found.push(Obstacle::Unavailable(reason.clone()));
     }
+    let objects = state.pass == Pass::Coding;
+    if objects {
+        found.extend(of_critique(state));
+    }
     if gone > 0 {
         found.push(Obstacle::Gone(gone));
     }
     if undecided > 0 {
         found.push(Obstacle::Unfinished(undecided));
     }
-    if state.outside.unreadable.is_some() {
+    if objects {
+        // Nothing of plan-comments.json stands in the way of objections.
+    } else if state.outside.unreadable.is_some() {
         found.push(Obstacle::Unreadable);
     } else if there.is_some() && open.overwrite.as_ref() != there {
         found.push(Obstacle::Occupied);
@@ -101,7 +125,9 @@ pub fn obstacles(state: &State) -> Vec<Obstacle> {
     if state.plan.stale_finding(state.pass).is_some() && !open.stale_agreed {
         found.push(Obstacle::Stale);
     }
-    if draft.comments.is_empty() && !open.empty_agreed {
+    if draft.comments.is_empty() && objects {
+        found.push(Obstacle::NothingToObject);
+    } else if draft.comments.is_empty() && !open.empty_agreed {
         found.push(Obstacle::Empty);
     }
     found
@@ -117,20 +143,102 @@ pub fn asks_checkpoint(state: &State) -> bool {
     state.pass == Pass::Scaffold
 }
 
+/// What of the critique that lies there stands in the way of more objections.
+fn of_critique(state: &State) -> Option<Obstacle> {
+    let there = state.outside.critique.as_ref()?;
+    let count = state.desk().draft.comments.len();
+    if there.critique.is_none() {
+        Some(Obstacle::NoCritique)
+    } else if objections::is_closed(state) {
+        Some(Obstacle::Closed)
+    } else {
+        (objections::next_ids(state, count).len() < count).then_some(Obstacle::Full)
+    }
+}
+
+/// The file that the comments of a pass go to, as it is shown.
+pub fn file(state: &State, pass: Pass) -> String {
+    if pass == Pass::Coding {
+        shown_path(state, &state.outside.critique_file)
+    } else {
+        state.place.plan_comments.clone()
+    }
+}
+
 /// The hand-off line the dialogue leads to.
 pub fn hand_off_line(state: &State) -> String {
     let draft = &state.desk().draft;
+    if state.pass == Pass::Coding {
+        return objections_line(state, objections::count(state) + draft.comments.len(), &draft.overall);
+    }
     let checkpoint = dialogue(state).map(|d| d.checkpoint).filter(|_| asks_checkpoint(state));
     let file = &state.place.plan_comments;
     hand_off::line(state.session.plan_locale, file, state.pass, draft.comments.len(), checkpoint, &draft.overall)
 }
 
-/// The hand-off line of a submission that was made, here or elsewhere.
-pub fn submission_hand_off(state: &State, submission: &SubmissionNow) -> String {
-    let pass = submission.pass.unwrap_or(state.pass);
-    let file = &state.place.plan_comments;
-    let (count, checkpoint) = (submission.comments, submission.checkpoint);
-    hand_off::line(state.session.plan_locale, file, pass, count, checkpoint, &submission.overall)
+/// The hand-off line of what waits for the agent: a submission that was made, here or elsewhere, or objections without a
+/// reply or that the reviewer insists on.
+pub fn to_hand_off(state: &State) -> Option<String> {
+    let submission = state.outside.submission.as_ref();
+    if state.plan.plan.kind != PlanKind::Coding {
+        let submission = submission.filter(|submission| submission.is_open())?;
+        let pass = submission.pass.unwrap_or(state.pass);
+        let file = &state.place.plan_comments;
+        let (count, checkpoint) = (submission.comments, submission.checkpoint);
+        return Some(hand_off::line(state.session.plan_locale, file, pass, count, checkpoint, &submission.overall));
+    }
+    let judgement = objections::judgement(state)?;
+    let overall = submission.map_or("", |submission| submission.overall.as_str());
+    let awaiting = judgement.awaiting();
+    let line = (awaiting > 0).then(|| objections_line(state, awaiting, overall));
+    let locale = state.session.plan_locale;
+    let insisted: Vec<String> = (0..objections::count(state)).filter_map(|at| insisted(state, at)).collect();
+    if insisted.is_empty() {
+        return line;
+    }
+    let (file, list) = (file(state, Pass::Coding), insisted.join(locale.word("hand-off.insisted-and")));
+    let insisted = locale.say("hand-off.insisted", &[("file", &file), ("list", &list)]);
+    Some(match line {
+        Some(line) => locale.say("hand-off.two", &[("one", &line), ("other", &insisted)]),
+        None => insisted,
+    })
+}
+
+/// The objection the reviewer insists on, with the reason, on one line.
+fn insisted(state: &State, at: usize) -> Option<String> {
+    let standing = objections::standing(state, at)?;
+    let Some(Ruling::Insist(reason)) = &standing.judged?.ruling else { return None };
+    let args = [("id", standing.objection.id.as_str()), ("reason", &fold_spaces(reason))];
+    Some(state.session.plan_locale.say("hand-off.insisted-one", &args))
+}
+
+/// The line that hands objections to the planner: how many there are, where, and the command that checks the replies.
+fn objections_line(state: &State, count: usize, overall: &str) -> String {
+    let locale = state.session.plan_locale;
+    let (n, dir) = (count.to_string(), shell::word(&state.place.plan_dir).into_owned());
+    let file = file(state, Pass::Coding);
+    let line = locale.say("hand-off.coding", &[("n", &n), ("file", &file), ("dir", &dir)]);
+    let note = fold_spaces(overall);
+    if note.is_empty() { line } else { locale.say("hand-off.with-note", &[("line", &line), ("note", &note)]) }
+}
+
+/// The objections of the draft as a text for the chat, in the order of the plan.
+pub fn for_chat(state: &State) -> String {
+    let draft = &state.desk().draft;
+    let locale = state.session.plan_locale;
+    let mut comments: Vec<_> = draft.comments.iter().collect();
+    comments.sort_by_key(|c| (state.view().by_id.get(&c.anchor.id).copied().unwrap_or(usize::MAX), c.key));
+    let line = |comment: &&DraftComment| {
+        let objecting = comment.objecting.clone().unwrap_or_default();
+        let target = comment.anchor.own_id.as_deref().unwrap_or(&comment.anchor.title);
+        let lens = locale.word(objections::lens_key(objecting.lens));
+        let args = [("target", target), ("lens", lens), ("text", &comment.text)];
+        match &objecting.rule {
+            Some(rule) => locale.say("objection.chat-rule", &[args.as_slice(), &[("rule", rule.as_str())]].concat()),
+            None => locale.say("objection.chat", &args),
+        }
+    };
+    comments.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The line that approves the plan file of the pass on screen.

@@ -1,11 +1,12 @@
 //! A board without a terminal: made from the texts of plan files, fed with key names, its screen read back as text.
 
 mod checklists;
+mod coding;
 mod rounds;
 mod samples;
 mod screen;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -24,6 +25,7 @@ use crate::contract::plan_notes;
 use crate::locale::Language;
 use crate::project::notes::{LoadedNotes, Source, Task};
 use crate::project::settings::{EnterKey, Theme};
+use crate::review::critique::Ruling;
 use crate::review::draft::Draft;
 use crate::review::per_pass::PerPass;
 use crate::review::plan::{self, FileState, Inputs};
@@ -31,6 +33,7 @@ use crate::review::round::{Round, SubmissionState};
 use crate::review::target::Plan;
 
 pub use checklists::{steps, task, with_checklist};
+pub use coding::{coding, critique, lite, many_waves};
 pub use rounds::{handled_round, reply, report};
 pub use samples::{cuts, many_shots, scaffold, shots, structure};
 pub use screen::{check, draw, screen, styled};
@@ -41,6 +44,14 @@ pub struct Files {
     pub research: Option<String>,
     pub edit: Option<String>,
     pub intake: Option<String>,
+    /// plan.json or detail.json of a coding project.
+    pub coding: Option<String>,
+    /// plan-critique.json.
+    pub critique: Option<String>,
+    /// What the reviewer said to replies.
+    pub rulings: BTreeMap<String, Ruling>,
+    /// Lines of files of the worktree that anchors point into.
+    pub worktree: HashMap<String, String>,
     pub sidecars: HashMap<PathBuf, String>,
     pub checklist: Option<String>,
     /// The checklist lies in this task of a database instead of a file.
@@ -78,6 +89,10 @@ impl Files {
             research: None,
             edit: None,
             intake: None,
+            coding: None,
+            critique: None,
+            rulings: BTreeMap::new(),
+            worktree: HashMap::new(),
             sidecars: HashMap::new(),
             checklist: None,
             task: None,
@@ -95,6 +110,9 @@ impl Files {
 
     /// The plan these files give.
     pub fn plan(&self) -> Plan {
+        if let Some(text) = &self.coding {
+            return self.coding_plan(text);
+        }
         let file = |text: &Option<String>| {
             text.as_ref().map_or(FileState::Absent, |text| FileState::Bytes(text.as_bytes().to_vec()))
         };
@@ -131,7 +149,10 @@ impl Files {
         });
         let checklist = self.notes();
         let (submission, rounds) = (self.submission.clone(), self.rounds.clone());
-        let outside = FreshOutside { submission, rounds, checklist, ..FreshOutside::default() };
+        let critique = self.judged(&plan);
+        let critique_file = self.coding.as_ref().map(|_| coding::CRITIQUE.into()).unwrap_or_default();
+        let outside =
+            FreshOutside { submission, rounds, critique, critique_file, checklist, ..FreshOutside::default() };
         Fresh { plan: Arc::new(plan), broken, reason, outside, incoming: false }
     }
 
@@ -296,6 +317,8 @@ impl Board {
             Layer::Submit(_) => "submit",
             Layer::Rounds(_) => "rounds",
             Layer::Approve(_) => "approve",
+            Layer::Lens(_) => "lens",
+            Layer::Objections(_) => "objections",
         };
         self.state.layers.iter().map(name).collect()
     }
@@ -309,6 +332,7 @@ impl Board {
             Effect::Load(_) => "load",
             Effect::Submit(_) => "submit",
             Effect::Approve(_) => "approve",
+            Effect::Rule { .. } => "rule",
             Effect::Checklist(_) => "checklist",
             Effect::Recall { .. } => "recall",
             Effect::MergeInbox => "merge-inbox",

@@ -77,6 +77,11 @@ pub struct Signs {
     pub bar_full: &'static str,
     pub bar_empty: &'static str,
     pub cutaway: &'static str,
+    pub chain: &'static str,
+    pub cycle: &'static str,
+    pub unknown: &'static str,
+    pub before: &'static str,
+    pub after: &'static str,
 }
 
 const UNICODE: Signs = Signs {
@@ -98,6 +103,11 @@ const UNICODE: Signs = Signs {
     bar_full: "█",
     bar_empty: "░",
     cutaway: "└",
+    chain: "◆",
+    cycle: "↻",
+    unknown: "?",
+    before: "←",
+    after: "→",
 };
 
 const ASCII: Signs = Signs {
@@ -119,6 +129,11 @@ const ASCII: Signs = Signs {
     bar_full: "#",
     bar_empty: ".",
     cutaway: "`",
+    chain: "=",
+    cycle: "@",
+    unknown: "?",
+    before: "<",
+    after: "}",
 };
 
 impl Theme {

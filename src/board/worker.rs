@@ -20,6 +20,7 @@ use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 use crate::project::reviewed::Reviewed;
 use crate::project::watch::Watcher;
+use crate::review::critique::Ruling;
 use crate::review::decision::Decision;
 use crate::review::draft::Draft;
 
@@ -38,6 +39,8 @@ pub enum Job {
     SaveLanguage(Language),
     /// Write a submission.
     Submit(Box<SubmitOrder>),
+    /// Keep what the reviewer says to the reply to an objection.
+    Rule(String, Option<Ruling>),
     /// Approve a plan.
     Approve(ApproveOrder),
     /// Change the checklist.
@@ -210,6 +213,7 @@ fn work(store: &mut Disk, job: Job, unsaved: &mut Option<Phrase>, outlet: &Outle
             }
             Some(answer)
         }
+        Job::Rule(objection, ruling) => Some(store.rule(&objection, ruling)),
         Job::Approve(order) => Some(store.approve(&order)),
         Job::Checklist(order) => Some(Message::ChecklistChanged(Box::new(store.change_checklist(*order)))),
         Job::LeaveClosed(decision, if_waited) => {

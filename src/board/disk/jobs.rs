@@ -111,7 +111,8 @@ impl Disk {
         if moved {
             return Message::PlanMoved(Box::new(self.fresh(loaded, LoadReason::Changed)));
         }
-        match self.write_submission(order) {
+        let written = if pass == Pass::Coding { self.write_objections(order) } else { self.write_submission(order) };
+        match written {
             Ok(receipt) => Message::Submitted(Box::new(self.load(LoadReason::Changed)), receipt),
             Err(reason) => {
                 // What lies there may be another thing now: the dialogue shows it.
@@ -164,6 +165,7 @@ impl Disk {
                     pass: submission.pass,
                     round: done.round,
                     comments: submission.comments.len(),
+                    ids: Vec::new(),
                     keys,
                     warning: done.warnings.first().map(DiskError::phrase),
                 })

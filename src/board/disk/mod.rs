@@ -1,7 +1,8 @@
 //! What a board reads from and writes to the disk: the project, its store, the lock. Opening is in [`open`], what is
-//! written in [`jobs`], [`deciding`] and [`checklist`], what past rounds say in [`views`].
+//! written in [`jobs`], [`critique`], [`deciding`] and [`checklist`], what past rounds say in [`views`].
 
 mod checklist;
+mod critique;
 mod deciding;
 mod jobs;
 mod open;
@@ -52,6 +53,8 @@ pub struct Disk {
     views: Views,
     watched: WatchList,
     glance: checklist::Glance,
+    /// Who a new critique says its critic is.
+    persona: Option<String>,
     /// What was submitted just now.
     decided: Option<Decision>,
 }
@@ -64,6 +67,7 @@ impl Disk {
             target_seconds: options.target_seconds,
             notes: Some(options.notes.clone()),
             reports: options.reports.clone(),
+            binding: options.settings.critique_binding.clone(),
             now,
             ..LoadOptions::default()
         };
@@ -83,6 +87,7 @@ impl Disk {
             views: Views::new(options.project.clone()),
             watched: WatchList::default(),
             glance: checklist::Glance::default(),
+            persona: options.settings.critique_persona.clone(),
             decided: None,
         };
         if let (Some(store), Some(_)) = (&desk.store, &desk.lock) {
@@ -181,10 +186,15 @@ impl Disk {
 
     fn read(&mut self) -> Loaded {
         self.options.now = Utc::now();
+        self.options.state.clone_from(&self.store);
         let mut loaded = load(&self.project, &self.options);
         loaded.plan.findings.extend(self.wrong_settings.iter().cloned());
         for pass in Pass::ALL {
-            let bytes = if pass == Pass::Structure { &loaded.research } else { &loaded.edit };
+            let bytes = match pass {
+                Pass::Structure => &loaded.research,
+                Pass::Scaffold | Pass::Final => &loaded.edit,
+                Pass::Coding => &loaded.coding,
+            };
             if loaded.plan.pass(pass).unavailable.is_none()
                 && let Some(bytes) = bytes
             {
@@ -232,6 +242,7 @@ impl Disk {
             let plan = |round: &Round| self.good.get(&round.pass).map(|(_, b)| b.to_vec());
             let _ = store.observe(sha256.as_deref(), plan, now);
         }
+        self.observe_objections(loaded);
         let rounds = self.store.as_ref().map(|s| s.rounds().0).unwrap_or_default();
         let checklist = loaded.checklist.clone();
         let waited = self.store.as_ref().is_some_and(Store::is_waited_for);
@@ -239,6 +250,7 @@ impl Disk {
         let (critique, reports) = (loaded.critique.clone(), loaded.reports.clone());
         let mut outside = FreshOutside {
             critique,
+            critique_file: self.critique_file(),
             reports,
             checklist,
             checklist_trouble,
@@ -258,6 +270,7 @@ impl Disk {
         let ours = |hash: &str| rounds.iter().rfind(|r| r.sha256 == hash);
         let last = || rounds.iter().rfind(|r| r.pending.is_none()).filter(|_| there);
         outside.submission = match &sha256 {
+            _ if self.project.coding.is_some() => critique::newest(&rounds, loaded),
             Some(hash) => Some(match ours(hash) {
                 Some(round) => {
                     SubmissionNow::of_round(round, round.state(Some(hash), plan_sha256(round.pass)), Some(hash.clone()))

@@ -169,6 +169,7 @@ pub fn holder_words(holder: Option<&Holder>, now: DateTime<Utc>) -> Phrase {
 pub fn watch_list(project: &Project, options: &LoadOptions, loaded: &Loaded, store: Option<&Store>) -> WatchList {
     let mut files =
         vec![project.research_plan.clone(), project.edit.clone(), project.plan_comments(), project.intake()];
+    files.extend(project.coding.iter().flat_map(|place| [place.file.clone(), place.critique.clone()]));
     match options.notes.as_ref().and_then(|asked| asked.file.as_ref()) {
         Some(notes) => files.push(notes.clone()),
         None => files.extend(notes::places(Some(project), &project.root)),

@@ -1,23 +1,28 @@
 //! Comments: writing, changing, deleting, undoing; reviewed marks.
 
+use chrono::{DateTime, Utc};
+
 use crate::board::effect::Effect;
 use crate::board::input::{Key, KeyCode};
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{Choice, ChoiceAct, Layer};
+use crate::board::objections::OnTargets;
 use crate::board::state::{Desk, Filter, Pane, State, Tone};
 use crate::board::update::{find, navigate, writing};
 use crate::contract::plan_comments::Pass;
 use crate::project::reviewed::Mark;
-use crate::review::draft::{Anchor, AnchorState, DraftComment};
+use crate::review::draft::{Anchor, AnchorState, Draft, DraftComment};
 use crate::review::history::Change;
+use crate::review::objecting::Objecting;
 use crate::review::target::PassView;
 
-/// Positions of the targets with comments, drafted or sent; in no order.
-pub fn commented_positions(desk: &Desk, view: &PassView) -> Vec<usize> {
+/// Positions of the targets with comments, drafted or sent, or objections in the critique; in no order.
+pub fn commented_positions(desk: &Desk, view: &PassView, objections: &OnTargets) -> Vec<usize> {
     let sent = desk.sent.iter().flat_map(|s| &s.draft.comments);
     let all = desk.draft.comments.iter().chain(sent);
     let kept = all.filter(|c| c.anchor.state != AnchorState::Gone);
-    kept.filter_map(|c| view.by_id.get(&c.anchor.id).copied()).collect()
+    let ids = kept.map(|c| c.anchor.id.as_str()).chain(objections.targets());
+    ids.filter_map(|id| view.by_id.get(id).copied()).collect()
 }
 
 /// Whether the target at `position` is marked reviewed as it now is.
@@ -122,6 +127,20 @@ pub fn apply(state: &mut State, change: Change, effects: &mut Vec<Effect>) {
     changed_marks(state);
 }
 
+/// The change that adds a comment; on a coding plan an objection, its lens the first of the contract.
+pub fn adding(draft: &mut Draft, anchor: Anchor, text: String, now: DateTime<Utc>) -> Change {
+    let change = draft.adding(anchor, text, now);
+    if draft.pass == Pass::Coding { as_objection(change, Some(Objecting::default())) } else { change }
+}
+
+/// A comment that is added with its lens and rule.
+pub fn as_objection(change: Change, objecting: Option<Objecting>) -> Change {
+    match change {
+        Change::Add(comment) => Change::Add(DraftComment { objecting, ..comment }),
+        other => other,
+    }
+}
+
 /// `u`.
 pub fn undo(state: &mut State, effects: &mut Vec<Effect>) {
     again(state, effects, true);
@@ -201,6 +220,7 @@ pub fn from_inbox(state: &mut State, pass: Pass, added: Vec<DraftComment>, effec
     let desk = state.desk_of_mut(pass);
     for comment in added {
         let change = desk.draft.adding(comment.anchor, comment.text, comment.created_at);
+        let change = as_objection(change, comment.objecting);
         desk.history.apply(&mut desk.draft, change, now);
     }
     desk.dirty = true;

@@ -158,13 +158,13 @@ pub fn refresh_rows(state: &mut State, pass: Pass) {
     let desk = state.desk_of(pass);
     let shown: Option<Vec<usize>> = match state.find.filter {
         Filter::All => None,
-        Filter::Commented => Some(comments::commented_positions(desk, view)),
+        Filter::Commented => Some(comments::commented_positions(desk, view, &state.outside.objections)),
         Filter::NotReviewed => {
             Some((0..view.targets.len()).filter(|p| !comments::is_reviewed(desk, view, *p)).collect())
         }
         Filter::Changed => Some(desk.changed.iter().copied().collect()),
         Filter::ChangedOrCommented => {
-            let mut positions = comments::commented_positions(desk, view);
+            let mut positions = comments::commented_positions(desk, view, &state.outside.objections);
             positions.extend(desk.changed.iter().copied());
             Some(positions)
         }

@@ -6,8 +6,10 @@ use crate::board::disk::moved_words;
 use crate::board::effect::Effect;
 use crate::board::layers::Layer;
 use crate::board::message::{Fresh, FreshOutside};
+use crate::board::objections::OnTargets;
 use crate::board::state::{Desk, Filter, ListRow, State, Tone};
 use crate::board::update::find;
+use crate::board::waves::Waves;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
 use crate::project::reviewed::Reviewed;
@@ -23,7 +25,7 @@ pub fn begin(state: &mut State, fresh: Fresh) {
     state.plan.plan = fresh.plan;
     // What was never read has no last good view.
     state.plan.stale = Default::default();
-    outside(state, fresh.outside);
+    outside(state, fresh.outside, false);
     refresh(state);
     super::findings::follow(state);
     super::settle(state);
@@ -76,7 +78,7 @@ pub fn merge(state: &mut State, fresh: Fresh, effects: &mut Vec<Effect>) {
             dialogue.refused = false;
         }
     }
-    outside(state, fresh.outside);
+    outside(state, fresh.outside, true);
     if fresh.incoming {
         effects.push(Effect::MergeInbox);
     }
@@ -150,6 +152,7 @@ fn row_on_screen(desk: &Desk) -> usize {
 /// What is kept so that it need not be counted per frame.
 fn refresh(state: &mut State) {
     let plan = state.plan.plan.clone();
+    state.plan.waves = Waves::of(&plan);
     for pass in Pass::ALL {
         let desk = state.desk_of_mut(pass);
         desk.reviewed_count = desk.reviewed.count(plan.pass(pass));
@@ -222,10 +225,16 @@ fn finish_follow(state: &mut State, old: &Plan) {
     }
 }
 
-fn outside(state: &mut State, fresh: FreshOutside) {
+/// `is_known`: what was there before was shown.
+fn outside(state: &mut State, fresh: FreshOutside, is_known: bool) {
     state.outside.submission = fresh.submission;
     state.outside.rounds = fresh.rounds;
-    state.outside.critique = fresh.critique;
+    let before = std::mem::replace(&mut state.outside.critique, fresh.critique);
+    state.outside.critique_file = fresh.critique_file;
+    state.outside.objections = OnTargets::of(state.outside.critique.as_ref());
+    if is_known {
+        super::objections::follow(state, before.as_ref());
+    }
     state.outside.reports = fresh.reports;
     state.outside.checklist_trouble = fresh.checklist_trouble;
     super::checklist::follow(state, fresh.checklist);

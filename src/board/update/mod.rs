@@ -7,6 +7,8 @@ mod find;
 mod findings;
 mod fresh;
 mod navigate;
+mod objecting;
+mod objections;
 mod panels;
 mod rounds;
 mod submit;
@@ -126,6 +128,10 @@ pub fn context(state: &State) -> Context {
         Some(Layer::Submit(_)) => Context::Submit,
         Some(Layer::Rounds(_)) => Context::Rounds,
         Some(Layer::Approve(_)) => Context::Approve,
+        Some(Layer::Lens(choice)) if choice.at_rule => Context::Rule,
+        Some(Layer::Lens(_)) => Context::Lens,
+        Some(Layer::Objections(view)) if view.reason.is_some() => Context::Reason,
+        Some(Layer::Objections(_)) => Context::Objections,
     }
 }
 
@@ -136,12 +142,16 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
             Context::Editor => writing::insert(state, &text),
             Context::Search => find::insert(state, &text),
             Context::StepDone => checklist::insert(state, &text),
+            Context::Rule => objecting::insert(state, &text),
+            Context::Reason => objections::insert(state, &text),
             _ => input_method_hint(state),
         },
         InputEvent::Paste(text) => match context(state) {
             Context::Editor => writing::paste(state, &text),
             Context::Search => find::paste(state, &text),
             Context::StepDone => checklist::paste(state, &text),
+            Context::Rule => objecting::paste(state, &text),
+            Context::Reason => objections::paste(state, &text),
             _ => {
                 let hint =
                     state.say("talk.paste-needs-editor", &[("key", &keys::shown(Context::Board, Action::Comment))]);
@@ -165,7 +175,8 @@ fn input_method_hint(state: &mut State) {
 
 fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
     let context = context(state);
-    let writes = matches!(context, Context::Editor | Context::Search | Context::StepDone);
+    let typed = [Context::Editor, Context::Search, Context::StepDone, Context::Rule, Context::Reason];
+    let writes = typed.contains(&context);
     let key = if writes { key } else { latin(key) };
     state.talk.message = None;
     let leaving = std::mem::take(&mut state.talk.leaving);
@@ -181,6 +192,8 @@ fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
         Context::Editor => writing::key(state, key),
         Context::Search => find::key(state, key),
         Context::StepDone => checklist::key(state, key),
+        Context::Rule => objecting::key(state, key),
+        Context::Reason => objections::key(state, key),
         Context::Choose => comments::choose_digit(state, key, effects),
         Context::Sheet => submit::close_sheet(state, key),
         _ => false,
@@ -226,6 +239,10 @@ fn act(state: &mut State, context: Context, action: Action, effects: &mut Vec<Ef
         Context::Submit => submit::act(state, action, effects),
         Context::Rounds => rounds::act(state, action, effects),
         Context::Approve => approve::act(state, action, effects),
+        Context::Lens => objecting::act(state, action, effects),
+        Context::Rule => objecting::act_on_rule(state, action, effects),
+        Context::Objections => objections::act(state, action, effects),
+        Context::Reason => objections::act_on_reason(state, action, effects),
     }
 }
 
@@ -249,6 +266,8 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Checklist => checklist::open(state),
         Action::Rounds => rounds::open(state, effects),
         Action::Findings => findings::open(state),
+        Action::Objections => objections::open(state),
+        Action::Layers => panels::layers(state),
         Action::Help => state.layers.push(Layer::Help(0)),
         Action::Copy => submit::copy(state, effects),
         Action::Submit => submit::ask(state, effects),

@@ -148,7 +148,7 @@ fn group(state: &mut State, forward: bool) {
 fn commented(state: &mut State, forward: bool) {
     let desk = state.desk();
     let view = state.view();
-    let mut positions: Vec<usize> = comments::commented_positions(desk, view);
+    let mut positions: Vec<usize> = comments::commented_positions(desk, view, &state.outside.objections);
     positions.sort_unstable();
     let found = if forward {
         positions.iter().find(|p| **p > desk.selected).or(positions.first())

@@ -3,7 +3,8 @@
 use crate::board::effect::Effect;
 use crate::board::keys::Action;
 use crate::board::layers::Layer;
-use crate::board::state::State;
+use crate::board::layout;
+use crate::board::state::{State, Tone};
 use crate::board::view;
 use crate::locale::{Language, Locale};
 
@@ -15,6 +16,19 @@ pub fn next_language(state: &mut State, effects: &mut Vec<Effect>) {
     state.session.locale = Locale::of(next);
     state.talk.message = None;
     effects.push(Effect::SaveLanguage(next));
+}
+
+/// `t`: shows the layers of a coding plan, or does not.
+pub fn layers(state: &mut State) {
+    if state.plan.waves.is_empty() {
+        let text = state.word("layers.none");
+        return state.tell(Tone::Plain, text);
+    }
+    state.waves_hidden = !state.waves_hidden;
+    if !state.waves_hidden && layout::areas(state).waves.is_none() {
+        let text = state.word("layers.no-room");
+        state.tell(Tone::Plain, text);
+    }
 }
 
 /// An action in a panel: scrolls it, or closes it.

@@ -6,10 +6,11 @@ use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{Layer, SubmitDialogue};
 use crate::board::message::{LoadReason, Receipt};
 use crate::board::state::{Sheet, State, Tone};
-use crate::board::submission::{self, Item, Obstacle, items, obstacles, shown_items, submission_hand_off};
+use crate::board::submission::{self, Item, Obstacle, items, obstacles, shown_items};
 use crate::board::update::{approve, comments, navigate, writing};
 use crate::board::view;
 use crate::contract::finding::Phrase;
+use crate::contract::plan_comments::Pass;
 use crate::review::draft::{Anchor, Draft, DraftComment};
 use crate::review::hand_off;
 use crate::review::history::History;
@@ -98,6 +99,9 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         }
         (Action::Take, Some(Item::Unfinished(at))) => take(state, at, effects),
         (Action::Leave, Some(Item::Unfinished(at))) => leave(state, at),
+        (Action::Copy, _) if state.pass == Pass::Coding => effects.push(Effect::Copy(submission::for_chat(state))),
+        // Objections that are in the critique stay there.
+        (Action::Overwrite | Action::Recall, _) if state.pass == Pass::Coding => {}
         (Action::Overwrite, _) => overwrite(state),
         (Action::Recall, _) => recall(state, effects),
         (Action::Checkpoint2, _) => set_checkpoint(state, 2),
@@ -183,7 +187,7 @@ fn take(state: &mut State, at: usize, effects: &mut Vec<Effect>) {
     let change = match (unfinished.anchor, unfinished.comment) {
         (None, _) => draft.noting(unfinished.text),
         (Some(_), Some(key)) if draft.comment(key).is_some() => draft.editing(key, unfinished.text),
-        (Some(anchor), _) => Some(draft.adding(anchor, unfinished.text, now)),
+        (Some(anchor), _) => Some(comments::adding(draft, anchor, unfinished.text, now)),
     };
     if let Some(change) = change {
         comments::apply(state, change, effects);
@@ -217,6 +221,7 @@ fn confirm(state: &mut State, effects: &mut Vec<Effect>) {
             }
             notice(state, Phrase::new("submit.agree-stale"));
         }
+        Some(Obstacle::NothingToObject) => notice(state, Phrase::new("objection.nothing")),
         // What stands in the way is said in the dialogue already.
         Some(_) => {
             if let Some(open) = dialogue(state) {
@@ -255,11 +260,13 @@ pub fn submitted(state: &mut State, receipt: &Receipt) {
 
 /// Shows the hand-off line until a key. `waited`: somebody waited, and is told without it.
 pub fn show_hand_off(state: &mut State, receipt: &Receipt, waited: bool) {
-    let line = state.outside.submission.as_ref().map(|s| submission_hand_off(state, s)).unwrap_or_default();
+    let line = submission::to_hand_off(state).unwrap_or_default();
     let pass = state.word(hand_off::pass_key(receipt.pass));
     let (n, round) = (receipt.comments.to_string(), receipt.round.to_string());
-    let args = [("n", n.as_str()), ("pass", pass), ("round", &round), ("file", &state.place.plan_comments)];
-    let title = state.say("submit.done", &args);
+    let (file, ids) = (submission::file(state, receipt.pass), receipt.ids.join(", "));
+    let args = [("n", n.as_str()), ("pass", pass), ("round", &round), ("file", &file), ("ids", &ids)];
+    let done = if receipt.pass == Pass::Coding { "objection.done" } else { "submit.done" };
+    let title = state.say(done, &args);
     let copy = keys::shown(Context::Board, Action::Copy);
     let key = if waited { "submit.told" } else { "submit.hand-off" };
     let text = state.say(key, &[("line", &line), ("key", &copy)]);
@@ -306,6 +313,7 @@ pub fn recalled(state: &mut State, mut draft: Draft, count: usize) {
     for comment in &desk.draft.comments {
         if !draft.comments.iter().any(|known| known.key == comment.key && known.text == comment.text) {
             let change = draft.adding(comment.anchor.clone(), comment.text.clone(), comment.created_at);
+            let change = comments::as_objection(change, comment.objecting.clone());
             History::default().apply(&mut draft, change, now);
         }
     }
@@ -338,9 +346,7 @@ pub fn repoint_act(state: &mut State, action: Action, effects: &mut Vec<Effect>)
 
 /// `y`: copies the hand-off line of the submission that is there.
 pub fn copy(state: &mut State, effects: &mut Vec<Effect>) {
-    let open = state.outside.submission.as_ref().filter(|s| s.is_open());
-    let line = open.map(|s| submission_hand_off(state, s));
-    match line {
+    match submission::to_hand_off(state) {
         Some(line) => {
             // The line is shown too: a terminal that was sent it may not have taken it.
             if state.talk.sheet.is_none() {

@@ -7,10 +7,12 @@ use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{Layer, Writing};
 use crate::board::layout;
 use crate::board::state::{Pane, State, Tone};
-use crate::board::update::{comments, find};
+use crate::board::update::{comments, find, objecting};
 use crate::board::view;
+use crate::contract::plan_comments::Pass;
 use crate::project::settings::EnterKey;
 use crate::review::draft::{Anchor, AnchorState, Draft, Unfinished};
+use crate::review::history::Change;
 use crate::text::trim::js_trim;
 
 /// Opens the editor for a target's comment or (without anchor) the overall note: with the unfinished text if there is
@@ -175,11 +177,18 @@ fn save(state: &mut State, effects: &mut Vec<Effect>) {
     if let Some(at) = draft.unfinished_at(anchor.as_ref(), comment) {
         draft.clear_unfinished(at, now);
     }
+    let objects = desk.draft.pass == Pass::Coding && anchor.is_some();
+    let draft = &mut desk.draft;
     let change = match (anchor, comment) {
         (None, _) => draft.noting(if js_trim(&text).is_empty() { String::new() } else { text }),
         (Some(_), Some(key)) if draft.comment(key).is_some() => draft.editing(key, text),
         // Also a change of a comment that is not there any more: the text is not given up.
-        (Some(anchor), _) => Some(draft.adding(anchor, text, now)),
+        (Some(anchor), _) => Some(comments::adding(draft, anchor, text, now)),
+    };
+    // A change of the text of an objection is followed by its lens, also where the text stayed.
+    let about = match &change {
+        Some(Change::Add(added)) => Some(added.key),
+        _ => comment.filter(|key| draft.comment(*key).is_some()),
     };
     desk.dirty = true;
     match change {
@@ -191,6 +200,9 @@ fn save(state: &mut State, effects: &mut Vec<Effect>) {
         None => effects.push(Effect::SaveDrafts),
     }
     back_to_list(state);
+    if let Some(key) = about.filter(|_| objects) {
+        objecting::ask(state, key);
+    }
 }
 
 /// Esc: closes, and keeps the text as unfinished.

@@ -7,15 +7,16 @@ use ratatui::style::Style;
 use crate::board::editor;
 use crate::board::layers::{ChoiceAct, Layer, Writing};
 use crate::board::layout;
+use crate::board::objections::LensChoice;
 use crate::board::state::State;
 use crate::board::submission::shown_path;
 use crate::board::view::content::{Content, Piece, draw_line};
 use crate::board::view::list::placeholder_sign;
-use crate::contract::plan_comments::TargetKind;
+use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::project::reviewed::Mark;
 use crate::review::draft::{Anchor, AnchorState, DraftComment};
 use crate::review::fields;
-use crate::review::target::{PlaceholderState, Target};
+use crate::review::target::{PlaceholderState, PlanKind, Target};
 use crate::text::trim::fold_spaces;
 use crate::text::{cells, time};
 
@@ -24,6 +25,9 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
     let inner = inner(area);
     if let Some(writing) = top_writing(state) {
         return Some(draw_writing(state, writing, inner, buf));
+    }
+    if let Some(Layer::Lens(choice)) = state.layers.last() {
+        return Some(draw_lens(state, choice, inner, buf));
     }
     if let Some(Layer::Choose(choice)) = state.layers.last() {
         return Some(draw_choice(state, choice.act, &choice.comments, choice.selected, inner, buf));
@@ -59,10 +63,15 @@ fn head(state: &State, target: &Target, content: &mut Content) {
     let theme = &state.session.theme;
     let label = cells::cut(&target.label, usize::from(state.session.width)).into_owned();
     let mut first: Vec<Piece> = vec![(label, theme.heading)];
-    if target.kind != TargetKind::Clip {
+    if target.kind.has_index() {
         first.push((format!(" [{}]", target.index), theme.dim));
     }
-    first.push((format!("  {}", time_words(state, target)), theme.text));
+    let place = match state.plan.plan.kind {
+        PlanKind::Video => time_words(state, target),
+        PlanKind::Coding => group_words(state),
+    };
+    first.push((format!("  {place}"), theme.text));
+    waves(state, &mut first, content.width());
     let signs = &theme.signs;
     if let Some(placeholder) = &target.placeholder {
         let (sign, style) = placeholder_sign(state, placeholder.state);
@@ -78,6 +87,27 @@ fn head(state: &State, target: &Target, content: &mut Content) {
     content.line(first);
     if target.headline != target.label {
         content.text(0, &target.headline, theme.text);
+    }
+}
+
+/// The heading of the selected target's group: of a coding plan its layer.
+fn group_words(state: &State) -> String {
+    let (view, at) = (state.view(), state.desk().selected);
+    let group = view.groups.iter().find(|group| group.targets.contains(&at));
+    let heading = group.and_then(|group| group.heading.as_ref());
+    heading.map(|heading| state.session.locale.phrase(heading)).unwrap_or_default()
+}
+
+/// What the signs of the selected wave mean.
+fn waves(state: &State, line: &mut Vec<Piece>, width: usize) {
+    let (waves, theme, at) = (&state.plan.waves, &state.session.theme, state.desk().selected);
+    let all = [
+        (&waves.chain, theme.signs.chain, "layers.on-chain", theme.key),
+        (&waves.cycle, theme.signs.cycle, "layers.on-cycle", theme.bad),
+        (&waves.unknown, theme.signs.unknown, "layers.unknown", theme.bad),
+    ];
+    for (_, sign, key, style) in all.into_iter().filter(|(of, ..)| of.contains(&at)) {
+        tag(line, width, sign, state.word(key), style);
     }
 }
 
@@ -140,6 +170,7 @@ fn comments(state: &State, target: &Target, content: &mut Content) {
         content.gap();
         comment_block(state, comment, theme.signs.comment, content);
     }
+    super::objecting::of_target(state, id, content);
     if let Some(sent) = &desk.sent {
         for comment in sent.draft.on(id) {
             content.gap();
@@ -153,7 +184,13 @@ fn comments(state: &State, target: &Target, content: &mut Content) {
 fn comment_block(state: &State, comment: &DraftComment, sign: &str, content: &mut Content) {
     let theme = &state.session.theme;
     let first = vec![(format!("{sign} "), theme.comment)];
-    content.after(first, 2, &comment.text, theme.text);
+    match &comment.objecting {
+        Some(objecting) => {
+            content.after(first, 2, &super::objecting::words(state, objecting), theme.comment);
+            content.text(2, &comment.text, theme.text);
+        }
+        None => content.after(first, 2, &comment.text, theme.text),
+    }
     if comment.anchor.state == AnchorState::Moved {
         content.text(2, state.word("detail.moved"), theme.warn);
     }
@@ -188,6 +225,7 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
         }
     }
     for (label, value) in &target.extra {
+        let value = if value.starts_with("value.") && locale.has(value) { locale.word(value) } else { value };
         content.field(locale.word(label), value, theme.dim, theme.text);
     }
     // What the head says already is not said again.
@@ -225,10 +263,18 @@ fn around(state: &State, writing: &Writing, area: Rect) -> Around {
                 }
                 None => above.text(0, &state.say("writing.gone", &[("title", &anchor.title)]), theme.bad),
             }
-            state.word(if writing.comment.is_some() { "writing.edit" } else { "writing.new" })
+            let objects = state.pass == Pass::Coding;
+            state.word(match (writing.comment.is_some(), objects) {
+                (false, false) => "writing.new",
+                (true, false) => "writing.edit",
+                (false, true) => "writing.new-objection",
+                (true, true) => "writing.edit-objection",
+            })
         }
         None => {
-            above.text(0, state.word("writing.overall-help"), theme.dim);
+            let objects = state.pass == Pass::Coding;
+            let help = if objects { "writing.overall-help-coding" } else { "writing.overall-help" };
+            above.text(0, state.word(help), theme.dim);
             state.word("writing.overall")
         }
     };
@@ -274,6 +320,28 @@ fn draw_writing(state: &State, writing: &Writing, area: Rect, buf: &mut Buffer) 
     }
     cursor
 }
+
+/// The lens of an objection is chosen: what it says on top, the lenses below.
+fn draw_lens(state: &State, choice: &LensChoice, area: Rect, buf: &mut Buffer) -> Position {
+    let theme = &state.session.theme;
+    let mut above = Content::new(usize::from(area.width));
+    if let Some(comment) = state.desk().draft.comment(choice.comment) {
+        let rows = usize::from(area.height.saturating_sub(LENS_ROWS)) / 2;
+        let label = comment.anchor.own_id.as_deref().unwrap_or(&comment.anchor.title);
+        if rows > 0 {
+            above.text_at_most(1, 0, label, theme.heading);
+            above.text_at_most(rows.min(6), 0, &comment.text, theme.text);
+            above.line(Vec::new());
+        }
+    }
+    let height = (above.len() as u16).min(area.height.saturating_sub(LENS_ROWS));
+    above.draw(Rect { height, ..area }, 0, buf);
+    let below = Rect { y: area.y + height, height: area.height - height, ..area };
+    super::objecting::draw(state, choice, below, buf)
+}
+
+/// Rows that choosing a lens takes.
+const LENS_ROWS: u16 = 9;
 
 /// The comments of the target, numbered, one of them to be chosen.
 fn draw_choice(

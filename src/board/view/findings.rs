@@ -12,6 +12,7 @@ use crate::board::submission::shown_path;
 use crate::board::view::content::Content;
 use crate::board::view::overlay;
 use crate::board::view::panels::severity_style;
+use crate::board::view::window::Window;
 use crate::contract::finding::Severity;
 use crate::text::{cells, clean};
 
@@ -145,69 +146,33 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// The place from which the end is just in sight.
+    fn window(&self) -> Window<impl Fn(usize) -> usize> {
+        Window { count: self.count(), height: self.height, rows: |part| self.rows(part) }
+    }
+
     fn last_top(&self) -> Place {
-        self.up(Place { part: self.count(), row: 0 }, self.height)
+        self.window().last_top()
     }
 
     fn up(&self, from: Place, rows: usize) -> Place {
-        let Place { mut part, mut row } = from;
-        let mut left = rows;
-        while left > row {
-            let Some(before) = part.checked_sub(1) else { return Place::default() };
-            left -= row;
-            (part, row) = (before, self.rows(before));
-        }
-        Place { part, row: row - left }
+        self.window().up(from, rows)
     }
 
     fn down(&self, from: Place, rows: usize) -> Place {
-        let Place { mut part, mut row } = from;
-        let mut left = rows;
-        while part < self.count() {
-            let here = self.rows(part);
-            if row + left < here {
-                return Place { part, row: row + left };
-            }
-            left -= here.saturating_sub(row).min(left);
-            (part, row) = (part + 1, 0);
-        }
-        Place { part, row }
+        self.window().down(from, rows)
     }
 
     /// The nearest place to `top` from which the selected finding is in sight: all of it, or as much as there is room for.
     pub fn reveal(&self, top: Place) -> Place {
-        let last = self.last_top();
-        let top = self.within(top).min(last);
-        let Some(part) = self.view.entry().map(|entry| entry.part) else { return top };
-        let rows = self.rows(part);
+        let Some(part) = self.view.entry().map(|entry| entry.part) else { return top.min(self.last_top()) };
         // The name of the file is shown with its first finding.
         let heading = part > 0 && matches!(self.view.parts.get(part - 1), Some(Part::File { .. }));
-        let above = if heading { self.rows(part - 1) } else { 0 };
-        let start = Place { part, row: 0 };
-        let highest = if above + rows <= self.height { self.up(start, above) } else { start };
-        let end = self.up(Place { part: part + 1, row: 0 }, self.height);
-        if rows > self.height {
-            // It is read row by row.
-            let lowest = Place { part, row: rows - self.height };
-            return top.clamp(start, lowest);
-        }
-        if top > highest { highest } else { top.max(end) }
-    }
-
-    /// `place`, or where its row went.
-    fn within(&self, place: Place) -> Place {
-        let part = place.part.min(self.count().saturating_sub(1));
-        let row =
-            if part == place.part && place.row > 0 { place.row.min(self.rows(part).saturating_sub(1)) } else { 0 };
-        Place { part, row }
+        self.window().reveal(top, part, if heading { self.rows(part - 1) } else { 0 })
     }
 
     /// Whether rows of the selected finding are below what is shown from `top`, and whether some are above.
     pub fn hidden(&self, top: Place) -> (bool, bool) {
-        let Some(part) = self.view.entry().map(|entry| entry.part) else { return (false, false) };
-        let next = Place { part: part + 1, row: 0 };
-        (top < self.up(next, self.height), top > Place { part, row: 0 })
+        self.view.entry().map_or((false, false), |entry| self.window().hidden(top, entry.part))
     }
 
     /// One row, down or up.

@@ -6,7 +6,9 @@ use ratatui::layout::Rect;
 use crate::board::state::State;
 use crate::board::view::content::{Piece, draw_line};
 use crate::board::view::lines;
+use crate::contract::plan_comments::Pass;
 use crate::review::hand_off::pass_key;
+use crate::review::target::{Group, PassView};
 use crate::text::cells;
 use crate::text::time;
 
@@ -20,6 +22,7 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
     let comments = comments(state);
     let submission = lines::submission_short(state).map(|t| vec![(t, theme.comment)]);
     let totals = totals(state);
+    let shorter = shorter(state);
     let mut left = vec![tabs];
     let mut used = left.iter().map(|p| size(p)).sum::<usize>();
     let mut take = |part: Option<Vec<Piece>>| {
@@ -32,7 +35,7 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
     };
     let comments = take(comments);
     let submission = take(submission);
-    let totals = take(totals);
+    let totals = take(totals).or_else(|| take(shorter));
     let room = width.saturating_sub(used + 2);
     let name = &state.place.name;
     if room >= 6 {
@@ -60,7 +63,8 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
 fn tabs(state: &State, named: bool) -> Vec<Piece> {
     let theme = &state.session.theme;
     let mut pieces = Vec::new();
-    for (number, pass) in (1..).zip(state.plan.plan.own_passes()) {
+    let passes = state.plan.plan.kind.passes();
+    for (number, pass) in (1..).zip(passes.iter().copied()) {
         let view = state.plan.plan.pass(pass);
         let with_findings = *state.plan.with_findings.of(pass);
         let name = if named || pass == state.pass { format!("{} ", state.word(pass_key(pass))) } else { String::new() };
@@ -77,14 +81,40 @@ fn tabs(state: &State, named: bool) -> Vec<Piece> {
         let draft = &state.desk_of(pass).draft;
         let mark = if draft.is_empty() { "" } else { theme.signs.comment };
         let finding = if with_findings { theme.signs.finding } else { "" };
-        pieces.push((format!("{open}{number} {name}{count}{mark}{finding}{close}"), style));
+        // The only one needs no number to go to it.
+        let number = if passes.len() > 1 { format!("{number} ") } else { String::new() };
+        pieces.push((format!("{open}{number}{name}{count}{mark}{finding}{close}"), style));
     }
     pieces
 }
 
 fn comments(state: &State) -> Option<Vec<Piece>> {
     let count = state.desk().draft.comments.len();
-    (count > 0).then(|| vec![(state.session.locale.count("header.comments", count), state.session.theme.comment)])
+    let key = if state.pass == Pass::Coding { "header.objections" } else { "header.comments" };
+    (count > 0).then(|| vec![(state.session.locale.count(key, count), state.session.theme.comment)])
+}
+
+/// Layers and longest chain of a coding plan.
+fn layers(state: &State) -> String {
+    let waves = &state.plan.waves;
+    let (layers, chain) = (waves.depth().to_string(), waves.chain.len().to_string());
+    state.say("header.layers", &[("layers", &layers), ("chain", &chain)])
+}
+
+/// How many cases each layer has, in the order of the list.
+fn cases(view: &PassView) -> Vec<String> {
+    let heading = |group: &Group| group.heading.as_ref().filter(|heading| heading.key == "group.cases").cloned();
+    let of_layer = |group: &Group| {
+        let layer = heading(group)?.args.into_iter().find(|(name, _)| *name == "layer").map(|(_, layer)| layer)?;
+        Some(format!("{} {}", crate::text::clean::line(&layer), group.targets.len()))
+    };
+    view.groups.iter().filter_map(of_layer).collect()
+}
+
+/// What is left of the totals where room is short.
+fn shorter(state: &State) -> Option<Vec<Piece>> {
+    let has_waves = state.view().waves.is_some() && !state.plan.waves.is_empty();
+    has_waves.then(|| vec![(layers(state), state.session.theme.text)])
 }
 
 fn totals(state: &State) -> Option<Vec<Piece>> {
@@ -93,6 +123,11 @@ fn totals(state: &State) -> Option<Vec<Piece>> {
         return None;
     }
     let theme = &state.session.theme;
+    if let Some(waves) = &view.waves {
+        let mut words = vec![waves.format.tier().as_str().to_owned(), layers(state)];
+        words.extend(cases(view));
+        return Some(vec![(words.join(if state.session.ascii { "  " } else { " · " }), theme.text)]);
+    }
     let total = time::total(view.total_seconds);
     let undecided = view.undecided.to_string();
     let target = state.plan.plan.target_seconds.map(time::total).unwrap_or_default();

@@ -43,6 +43,9 @@ pub fn next_step(state: &State, area: Rect, buf: &mut Buffer) {
 }
 
 fn next_words(state: &State) -> String {
+    if let Some(words) = super::objecting::next_step(state) {
+        return words;
+    }
     let key = |action| keys::shown(Context::Board, action);
     let (comment, submit, copy, other) =
         (key(Action::Comment), key(Action::Submit), key(Action::Copy), key(Action::Filter));
@@ -340,6 +343,10 @@ fn hint_key(action: Action) -> &'static str {
         Action::NextStep => "hint.next-step",
         Action::StopChecklist => "hint.stop-checklist",
         Action::ResumeChecklist => "hint.resume-checklist",
+        Action::Objections => "hint.objections",
+        Action::Rule | Action::NextRule => "hint.rule",
+        Action::Agree => "hint.agree",
+        Action::Insist => "hint.insist",
         _ => "hint.other",
     }
 }

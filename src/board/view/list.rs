@@ -5,13 +5,14 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use crate::board::layout;
+use crate::board::objections::lens_key;
 use crate::board::paint;
 use crate::board::state::{Desk, ListRow, Pane, State};
 use crate::board::view::content::{Content, Piece, draw_line};
 use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::project::reviewed::Mark;
 use crate::review::draft::AnchorState;
-use crate::review::target::{Group, PassView, PlaceholderState, Target};
+use crate::review::target::{Group, PassView, PlaceholderState, PlanKind, Target};
 use crate::text::{cells, time};
 
 /// Draws the list; the cursor belongs on the selected row.
@@ -53,7 +54,10 @@ fn facts(state: &State, view: &PassView, area: Rect, buf: &mut Buffer) -> u16 {
     for (y, fact) in (area.y..area.y + rows).zip(&view.facts) {
         let text = state.session.locale.phrase(fact);
         // What the plan says of itself is no warning.
-        let plain = matches!(fact.key, "fact.opening-hook" | "fact.shooting-list");
+        let plain = matches!(
+            fact.key,
+            "fact.opening-hook" | "fact.shooting-list" | "fact.objective" | "fact.layers" | "fact.clarify"
+        );
         let style = if plain { state.session.theme.dim } else { state.session.theme.warn };
         paint::put(buf, area.x, y, area.width, &text, style);
     }
@@ -118,11 +122,12 @@ fn target_row(state: &State, target: &Target, position: usize, selected: bool, a
     let marker = if selected { signs.selected } else { " " };
     let mut left: Vec<Piece> = vec![(marker.to_owned(), theme.next)];
     left.extend(marks(state, target, position));
-    let right = times(state, target);
-    let room = usize::from(area.width).saturating_sub(5 + cells::width(&right));
+    let right = beside(state, target, position);
+    let taken: usize = right.iter().map(|(text, _)| cells::width(text)).sum();
+    let room = usize::from(area.width).saturating_sub(5 + taken);
     left.push((" ".to_owned(), theme.text));
     left.extend(name(state, target, room));
-    split_row(area, &left, &[(right, theme.dim)], buf);
+    split_row(area, &left, &right, buf);
     if selected {
         let style = if state.pane == Pane::List { theme.selected } else { theme.selected_dim };
         buf.set_style(area, style);
@@ -142,6 +147,12 @@ fn name(state: &State, target: &Target, room: usize) -> Vec<Piece> {
             cells::cut(&headline, (room * 2 / 3).max(room.saturating_sub(cells::width(&label) + 1))).into_owned();
         return vec![(shown, theme.text), (format!(" {label}"), theme.dim)];
     }
+    if !target.kind.has_index() {
+        let label = cells::cut(&label, (room / 2).max(6)).into_owned();
+        let style = if label == headline { theme.text } else { theme.dim };
+        let headline = if label == headline { String::new() } else { headline };
+        return vec![(format!("{label} "), style), (headline, theme.text)];
+    }
     let cutaway = if target.kind == TargetKind::Shot && target.within.is_some() { theme.signs.cutaway } else { "" };
     let label = cells::cut(&label, (room / 2).max(6)).into_owned();
     vec![(format!("{cutaway}{label} [{}] ", target.index), theme.dim), (headline, theme.text)]
@@ -150,6 +161,33 @@ fn name(state: &State, target: &Target, room: usize) -> Vec<Piece> {
 /// As much of a text as can be seen in `cells` cells, and a little more: a name of a megabyte is not copied per row.
 fn start(text: &str, cells: u16) -> String {
     cells::cut(text, usize::from(cells) + 1).into_owned()
+}
+
+/// What stands at the right of a row: start and length, or, of a coding plan, the lens of its objections and the signs of
+/// a wave.
+fn beside(state: &State, target: &Target, position: usize) -> Vec<Piece> {
+    let theme = &state.session.theme;
+    if state.plan.plan.kind == PlanKind::Video {
+        return vec![(times(state, target), theme.dim)];
+    }
+    let mut right = Vec::new();
+    let mut lenses: Vec<&str> = Vec::new();
+    let drafted = target.id.iter().flat_map(|id| state.desk().draft.on(id)).filter_map(|c| c.objecting.as_ref());
+    for lens in drafted.map(|objecting| state.word(lens_key(objecting.lens))) {
+        if !lenses.contains(&lens) {
+            lenses.push(lens);
+        }
+    }
+    if let [first, more @ ..] = lenses.as_slice() {
+        let more = if more.is_empty() { String::new() } else { format!("+{}", more.len()) };
+        right.push((format!(" {first}{more}"), theme.comment));
+    }
+    let marks = super::waves::marks(state, position);
+    if !marks.is_empty() {
+        right.push((" ".to_owned(), theme.text));
+        right.extend(marks);
+    }
+    right
 }
 
 /// Start and length; `?` where the length is undecided, a word where it runs to the end of its file.
@@ -210,7 +248,8 @@ fn comment_mark(state: &State, desk: &Desk, target: &Target) -> Piece {
     }
     match desk.draft.on(id).count() {
         0 => {
-            let sent = desk.sent.as_ref().is_some_and(|s| s.draft.on(id).next().is_some());
+            let sent = desk.sent.as_ref().is_some_and(|s| s.draft.on(id).next().is_some())
+                || !state.outside.objections.on(id).is_empty();
             (if sent { theme.signs.sent } else { " " }.to_owned(), theme.comment)
         }
         1 => (theme.signs.comment.to_owned(), theme.comment),

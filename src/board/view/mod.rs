@@ -9,14 +9,19 @@ mod findings;
 mod header;
 mod lines;
 mod list;
+mod objecting;
+mod objections;
 mod overlay;
 mod panels;
 mod rounds;
 pub mod submit;
 #[cfg(test)]
 mod tests;
+mod waves;
+mod window;
 
 pub use findings::Parts as FindingsParts;
+pub use objections::Parts as ObjectionParts;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -44,6 +49,9 @@ pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
         && let Some(position) = detail::draw(state, area, buf)
     {
         cursor = Some(position);
+    }
+    if let Some(area) = areas.waves {
+        waves::draw(state, area, buf);
     }
     if let Some(area) = areas.checklist {
         lines::checklist(state, area, buf);

@@ -8,7 +8,7 @@ use crate::board::layout::Areas;
 use crate::board::paint;
 use crate::board::state::State;
 use crate::board::view::content::{Content, draw_line};
-use crate::board::view::{approve, asking, checklist, findings, panels, rounds, submit};
+use crate::board::view::{approve, asking, checklist, findings, objections, panels, rounds, submit};
 use crate::text::cells;
 
 /// Draws the topmost overlay, if there is one; gives the cursor where it belongs to it.
@@ -48,7 +48,11 @@ pub fn draw(state: &State, areas: &Areas, buf: &mut Buffer) -> Option<Position> 
             frame(state, areas.body, &rounds::title(state, view), buf);
             Some(rounds::draw(state, view, area, buf))
         }
-        Layer::Write(_) | Layer::Search(_) | Layer::Choose(_) | Layer::Repoint(_) => None,
+        Layer::Objections(view) => {
+            frame(state, areas.body, state.word("objections.title"), buf);
+            Some(objections::draw(state, view, area, buf))
+        }
+        Layer::Write(_) | Layer::Search(_) | Layer::Choose(_) | Layer::Repoint(_) | Layer::Lens(_) => None,
     }
 }
 

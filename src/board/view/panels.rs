@@ -28,6 +28,10 @@ pub fn help(state: &State, width: usize) -> Content {
         (Context::Checklist, "help.checklist"),
         (Context::StepDone, "help.step-done"),
         (Context::Approve, "help.approve"),
+        (Context::Lens, "help.lens"),
+        (Context::Rule, "help.rule"),
+        (Context::Objections, "help.objections"),
+        (Context::Reason, "help.reason"),
     ];
     for (context, title) in places {
         content.gap();
@@ -59,6 +63,11 @@ pub fn help(state: &State, width: usize) -> Content {
         (signs.changed, "help.sign-changed"),
         (signs.finding, "help.sign-finding"),
         (signs.blocked, "help.sign-blocked"),
+        (signs.chain, "help.sign-chain"),
+        (signs.before, "help.sign-before"),
+        (signs.after, "help.sign-after"),
+        (signs.cycle, "help.sign-cycle"),
+        (signs.unknown, "help.sign-unknown"),
         (signs.planned, "placeholder.planned"),
         (signs.generating, "placeholder.generating"),
         (signs.made, "placeholder.done"),

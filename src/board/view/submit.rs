@@ -10,6 +10,7 @@ use crate::board::state::State;
 use crate::board::submission::{Item, Obstacle, asks_checkpoint, hand_off_line, items, obstacles};
 use crate::board::view::content::Content;
 use crate::board::view::lines;
+use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::review::draft::{Anchor, AnchorState};
 use crate::review::hand_off::pass_key;
 use crate::text::cells;
@@ -107,6 +108,10 @@ fn summary(state: &State, width: usize) -> Content {
     let locale = state.session.locale;
     let draft = &state.desk().draft;
     let mut content = Content::new(width);
+    if state.pass == Pass::Coding {
+        super::objecting::summary(state, &mut content);
+        return content;
+    }
     let pass = state.word(pass_key(state.pass));
     let count = draft.comments.len();
     let args = [("n", count.to_string()), ("pass", pass.to_owned()), ("file", state.place.plan_comments.clone())];
@@ -193,6 +198,7 @@ fn item_lines(state: &State, dialogue: &SubmitDialogue, width: usize) -> (Conten
                     },
                     AnchorState::Kept => (theme.text, head),
                 };
+                let head = super::objecting::item(state, comment, head);
                 (theme.signs.comment, style, head, &comment.text)
             }
         };
@@ -224,7 +230,11 @@ fn with_keys(state: &State, key: &str, head: &str) -> String {
 fn target_words(state: &State, anchor: &Anchor) -> String {
     let target = state.view().by_id.get(&anchor.id).and_then(|p| state.view().targets.get(*p));
     match target.filter(|_| anchor.state != AnchorState::Gone) {
-        Some(target) => format!("{} [{}] {}", target.label, target.index, target.title),
+        Some(target) if target.kind.has_index() || target.kind == TargetKind::Clip => {
+            format!("{} [{}] {}", target.label, target.index, target.title)
+        }
+        Some(target) if target.label == target.title => target.label.clone(),
+        Some(target) => format!("{} {}", target.label, target.title),
         None => anchor.title.clone(),
     }
 }
@@ -253,7 +263,7 @@ fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize, hand_off: bool
             content.text(0, &state.say("submit.choose", &args), loud);
         }
         // The words of the notice say the same with what to press next.
-        Some(Obstacle::Empty | Obstacle::Stale) if dialogue.notice.is_some() => {}
+        Some(Obstacle::Empty | Obstacle::Stale | Obstacle::NothingToObject) if dialogue.notice.is_some() => {}
         Some(obstacle) => content.text(0, &state.session.locale.phrase(&obstacle.phrase()), loud),
         None => {
             if dialogue.overwrite.is_some() {

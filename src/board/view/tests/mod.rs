@@ -1,6 +1,7 @@
 //! The screens, as snapshots and as rules. Snapshots are taken anew with `INSTA_UPDATE=always`.
 
 mod checklist;
+mod coding;
 mod hostile;
 mod look;
 mod quick;
