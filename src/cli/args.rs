@@ -11,10 +11,12 @@ use crate::locale::Language;
 mod check;
 pub mod checklist;
 mod comments;
+mod critique;
 mod schema;
 
 pub use check::{Check, Format};
 pub use comments::{Add, Comments, CommentsCommand, Done, List, Read, Submit};
+pub use critique::{Critique, CritiqueCheck, CritiqueCommand};
 pub use schema::Schema;
 
 /// A terminal board on which a person reviews what an agent plans to do, before it is done.
@@ -120,6 +122,9 @@ Without --notes or --notes-db: plan_notes.json (plan-notes.json) in the plan dir
 project in\nthe current directory; else $EJCLAW_STORE_DIR/messages.db, else the database of the setting checklist.database."
     )]
     Checklist(checklist::Checklist),
+    /// The objections to a coding plan (plan-critique.json)
+    #[command(after_help = "Example:\n  planboard critique check")]
+    Critique(Critique),
 }
 
 /// Options of the board.

@@ -123,6 +123,13 @@ impl Context {
         Opened { project, loaded, locale, now }
     }
 
+    /// Reads `project` with options of the command's own.
+    pub fn read_with(&mut self, project: &Project, options: &LoadOptions) -> Loaded {
+        let loaded = load(project, options);
+        self.script = loaded.plan.script;
+        loaded
+    }
+
     /// Where the checklist is looked for, as the command line, the environment and the settings say.
     ///
     /// # Errors

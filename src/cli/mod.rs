@@ -15,6 +15,7 @@ pub mod check;
 pub mod checklist;
 pub mod comments;
 pub mod context;
+pub mod critique;
 pub mod demo;
 pub mod excerpt;
 pub mod failure;
@@ -74,6 +75,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Verify(options)) => verify::run(&mut context, &options),
         Some(Command::Rounds(options)) => rounds::run(&mut context, &options),
         Some(Command::Checklist(options)) => checklist::run(&mut context, &options.command),
+        Some(Command::Critique(options)) => critique::run(&mut context, &options.command),
         Some(Command::Comments(options)) => match options.command {
             CommentsCommand::Add(options) => comments::add(&mut context, &options),
             CommentsCommand::List(options) => comments::list(&mut context, &options),

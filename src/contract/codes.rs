@@ -2,6 +2,7 @@
 
 /// Every code, in alphabetical order. The words of each are in the locale files (a test holds that).
 pub const CODES: &[&str] = &[
+    "accepted-unchanged",
     "byte-order-mark",
     "case-waits-for-wave",
     "child-outside-parent",
@@ -154,6 +155,8 @@ pub const CODES: &[&str] = &[
     "report-verification-unverified-why",
     "retired-plan",
     "role-outside-project",
+    "second-round",
+    "second-round-gone",
     "selected-and-time-disagree",
     "several-in-progress",
     "slot-retired",

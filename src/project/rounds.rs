@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
 
-use crate::contract::plan_comments::read;
+use crate::contract::plan_comments::{Pass, read};
 use crate::project::identity::{Budget, identities_now};
 use crate::project::store::{Loaded, STATE_LIMIT, Store, create, load, save};
 use crate::project::write::{Cause, DiskError, Mode, read_in_place, sync_folder, write_whole};
@@ -28,7 +28,7 @@ pub enum Note {
 }
 
 impl Store {
-    fn round_folder(&self, number: u32) -> PathBuf {
+    pub(crate) fn round_folder(&self, number: u32) -> PathBuf {
         self.folder().join("rounds").join(format!("{number:04}"))
     }
 
@@ -131,13 +131,21 @@ impl Store {
         save(&self.round_folder(number).join("settled.json"), settled)
     }
 
-    /// Stores a new round under the next number, which is set; round.json last, so that what has one is whole.
-    pub(crate) fn add_round(&self, round: &mut Round, submission: &[u8], plan: &[u8]) -> Result<(), DiskError> {
+    /// Stores a new round under the next number, which is set; round.json last, so that what has one is whole. `beside`
+    /// writes what else belongs into its folder.
+    pub(crate) fn add_round_with(
+        &self,
+        round: &mut Round,
+        submission: &[u8],
+        plan: &[u8],
+        beside: &dyn Fn(&Path) -> Result<(), DiskError>,
+    ) -> Result<(), DiskError> {
         round.round = self.round_numbers().last().copied().unwrap_or(0).saturating_add(1);
         let folder = self.round_folder(round.round);
         create(&folder)?;
         write_whole(&folder.join("plan-comments.json"), submission, Mode::Private)?;
         write_whole(&folder.join("before.json"), plan, Mode::Private)?;
+        beside(&folder)?;
         save(&folder.join("round.json"), round)?;
         sync_folder(&folder);
         Ok(())
@@ -224,7 +232,8 @@ impl Store {
         plan: impl Fn(&Round) -> Option<Vec<u8>>,
         now: DateTime<Utc>,
     ) -> Result<Vec<Round>, DiskError> {
-        let (rounds, _) = self.rounds();
+        // Objections are in another file, and end otherwise (`observe_critique`).
+        let rounds: Vec<Round> = self.rounds().0.into_iter().filter(|r| r.pass != Pass::Coding).collect();
         let newest = rounds.iter().rfind(|r| r.pending.is_none()).map(|r| r.round);
         let mut ended = Vec::new();
         for round in rounds.iter().filter(|r| r.is_open() && r.pending.is_none() && Some(r.sha256.as_str()) != on_disk)
@@ -249,7 +258,9 @@ impl Store {
             read(path, &bytes).0.map(|_| sha256_hex(&bytes))
         };
         let Some(seen) = there() else { return Ok(()) };
-        if !self.rounds().0.iter().any(|r| r.is_open() && r.pending.is_none() && r.sha256 != seen) {
+        let all = self.rounds().0;
+        let mut ours = all.iter().filter(|r| r.pass != Pass::Coding);
+        if !ours.any(|r| r.is_open() && r.pending.is_none() && r.sha256 != seen) {
             return Ok(());
         }
         // A submission that was under way has its round now.
@@ -283,7 +294,7 @@ mod tests {
 
     fn add(store: &Store, sha256: &str) -> u32 {
         let mut made = round(0, sha256);
-        store.add_round(&mut made, b"submission", b"before").unwrap();
+        store.add_round_with(&mut made, b"submission", b"before", &|_| Ok(())).unwrap();
         made.round
     }
 

@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 use crate::contract::finding::{Finding, Place, Severity};
 use crate::locale::Language;
 use crate::project::load::read_regular;
+use crate::review::critique::is_pattern;
 use crate::text::near::nearest;
 
 /// Which colours the board starts with.
@@ -197,7 +198,9 @@ impl Settings {
             "critique.binding" => {
                 let patterns: Vec<String> =
                     value.split(',').map(str::trim).filter(|p| !p.is_empty()).map(str::to_owned).collect();
-                self.critique_binding = Some(patterns).filter(|patterns| !patterns.is_empty()).ok_or(wrong)?;
+                self.critique_binding = Some(patterns)
+                    .filter(|found| !found.is_empty() && found.iter().all(|p| is_pattern(p)))
+                    .ok_or(wrong)?;
             }
             "critique.persona" => {
                 self.critique_persona =

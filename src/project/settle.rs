@@ -100,6 +100,11 @@ impl Store {
         now: DateTime<Utc>,
     ) -> Result<bool, DiskError> {
         let Some(pending) = &round.pending else { return Ok(true) };
+        // Objections are in the critique, which is elsewhere.
+        let is_critique = round.pass == Pass::Coding;
+        let own = is_critique.then(|| read_place(&round.file).unwrap_or_default().map(|bytes| sha256_hex(&bytes)));
+        let there = own.as_ref().map_or(there, |own| own.as_deref());
+        let path = if is_critique { round.file.as_path() } else { path };
         let temporary = folder(path).join(&pending.temporary);
         let left = read_in_place(&temporary, STATE_LIMIT).ok();
         let left_hash = left.as_deref().map(sha256_hex);
@@ -118,7 +123,7 @@ impl Store {
             remove(&temporary)?;
         }
         self.save_round(&Round { pending: None, ..round.clone() })?;
-        if let Some(old) = &pending.replaces {
+        if let Some(old) = pending.replaces.as_ref().filter(|_| !is_critique) {
             self.note(old, Note::Replaced, None, now)?;
         }
         Ok(true)

@@ -74,6 +74,22 @@ impl From<DiskError> for SubmitError {
     }
 }
 
+/// What is written by an order, and how.
+pub(crate) struct Work<'a> {
+    /// The order.
+    pub(crate) order: &'a Order<'a>,
+    /// The bytes of the file.
+    pub(crate) file: &'a [u8],
+    /// The bytes of the round's copy.
+    pub(crate) copy: &'a [u8],
+    /// SHA-256 (hex) of what it takes the place of.
+    pub(crate) replaces: Option<String>,
+    /// Writes what else belongs into the round's folder.
+    pub(crate) beside: &'a dyn Fn(&Path) -> Result<(), DiskError>,
+    /// The round of what it takes the place of ends as replaced.
+    pub(crate) overtakes: bool,
+}
+
 /// The steps of a submission, in order. Between any two the process may die.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Step {
@@ -108,19 +124,31 @@ impl Store {
         let _lock = self.lock_submissions()?;
         self.settle_locked(order.path, order.now)?;
         let replaces = self.expected(order)?;
-
         let bytes = order.submission.to_bytes();
-        let sha256 = sha256_hex(&bytes);
-        let written = Written::beside(order.path, &bytes, Mode::Project)?;
+        let work = Work { order, file: &bytes, copy: &bytes, replaces, beside: &|_| Ok(()), overtakes: true };
+        self.place_locked(&work, draft, dies)
+    }
+
+    /// The steps of a submission, from the temporary file to the cleared draft; the lock is the caller's.
+    pub(crate) fn place_locked(
+        &self,
+        work: &Work,
+        draft: &mut Draft,
+        dies: &dyn Fn(Step) -> bool,
+    ) -> Result<Submitted, SubmitError> {
+        let order = work.order;
+        let sha256 = sha256_hex(work.file);
+        let written = Written::beside(order.path, work.file, Mode::Project)?;
         if dies(Step::Temporary) {
             return died(written);
         }
         let kept = draft.clone();
         draft.becoming = Some(sha256.clone());
-        let mut round = order.round(&sha256, &written, &kept, replaces.clone());
-        let prepared = self
-            .save_draft(draft, None)
-            .and_then(|()| if dies(Step::Marked) { Ok(()) } else { self.add_round(&mut round, &bytes, order.plan) });
+        let mut round = order.round(&sha256, &written, &kept, work.replaces.clone());
+        let prepared = self.save_draft(draft, None).and_then(|()| match dies(Step::Marked) {
+            true => Ok(()),
+            false => self.add_round_with(&mut round, work.copy, order.plan, work.beside),
+        });
         if dies(Step::Marked) || prepared.is_ok() && dies(Step::Stored) {
             return died(written);
         }
@@ -138,8 +166,8 @@ impl Store {
         }
         round.pending = None;
         let mut warnings: Vec<DiskError> = self.save_round(&round).err().into_iter().collect();
-        if let Some(old) = replaces {
-            warnings.extend(self.note(&old, Note::Replaced, None, order.now).err());
+        if let Some(old) = work.replaces.as_ref().filter(|_| work.overtakes) {
+            warnings.extend(self.note(old, Note::Replaced, None, order.now).err());
         }
         if dies(Step::Noted) {
             return Err(gone());

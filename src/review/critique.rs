@@ -1,9 +1,26 @@
 //! Judging a critique: what its anchors resolve to, what blocks, and the verdict of the gate (coding plan rules, "The
 //! gate"). Pure: the files of the worktree come in through [`World`].
 
+mod analysis;
+mod anchors;
+mod append;
+mod binding;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
 use crate::contract::finding::{Finding, Phrase};
-use crate::contract::plan_critique::Critique;
-use crate::review::target::PassView;
+use crate::contract::plan_comments::TargetKind;
+use crate::contract::plan_critique::{Anchor, AnchorKind, Critique, Objection, Reply, ReplyAction};
+use crate::review::target::{PassView, Target};
+
+pub use analysis::Analysis;
+pub use anchors::inside;
+pub use append::{Append, AppendRefused, Appended, NewObjection, append, objections};
+pub use binding::{binds, is_pattern};
+
+use anchors::Resolver;
 
 /// What an anchor comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,8 +140,111 @@ pub struct Case<'a> {
     pub flawed: bool,
 }
 
-/// Judges a critique.
+/// Judges a critique. A rebuttal settles an objection where at least one of its anchors resolves and none that can be
+/// checked fails to: evidence that leads nowhere is no evidence. An accept needs one plan anchor that resolves.
 pub fn judge(critique: &Critique, case: &Case) -> Judgement {
-    let _ = (critique, case);
-    Judgement { verdict: Verdict::Awaiting, objections: Vec::new(), findings: Vec::new() }
+    let mut resolver = Resolver::new(case.plan, case.world);
+    let mut replies: HashMap<&str, (usize, &Reply)> = HashMap::new();
+    for (n, reply) in critique.replies.iter().enumerate().filter(|(_, reply)| !reply.objection.is_empty()) {
+        // Of two replies the first counts; the second is an error.
+        replies.entry(&reply.objection).or_insert((n, reply));
+    }
+    let judged = critique.objections.iter().enumerate();
+    let objections: Vec<Judged> = judged
+        .map(|(n, objection)| {
+            let reply = replies.get(objection.id.as_str()).copied();
+            Judged { is_refused: case.refused.contains(&n), ..one(objection, reply, case, &mut resolver) }
+        })
+        .map(|judged| Judged { blocks: judged.blocks && !judged.is_refused, ..judged })
+        .collect();
+    Judgement { verdict: verdict(&objections, case), objections, findings: Vec::new() }
+}
+
+fn verdict(objections: &[Judged], case: &Case) -> Verdict {
+    let mut scored = objections.iter().filter(|judged| !judged.is_refused);
+    if scored.clone().any(|judged| judged.reply.is_none()) {
+        Verdict::Awaiting
+    } else if case.flawed || objections.iter().any(|judged| judged.is_refused) || scored.any(|judged| judged.blocks) {
+        Verdict::Blocked
+    } else {
+        Verdict::Clear
+    }
+}
+
+fn one(objection: &Objection, reply: Option<(usize, &Reply)>, case: &Case, resolver: &mut Resolver) -> Judged {
+    let anchors = resolver.all(&objection.evidence);
+    let reply_anchors = reply.map(|(_, reply)| resolver.all(&reply.evidence)).unwrap_or_default();
+    let is_inference = !anchors.contains(&AnchorState::Resolved);
+    let ruling = case.rulings.get(&objection.id).cloned();
+    let binds = objection.rule.as_deref().is_some_and(|rule| binds(rule, case.binding));
+    let settled = reply.is_some_and(|(_, reply)| settles(reply, &reply_anchors));
+    let insisted = case.person && matches!(ruling, Some(Ruling::Insist(_)));
+    let accepted = reply.map(|(_, reply)| reply).filter(|reply| reply.action == Some(ReplyAction::Accept));
+    Judged {
+        is_inference,
+        reply: reply.map(|(n, _)| n),
+        blocks: binds && !is_inference && !settled || insisted,
+        ruling,
+        is_unchanged: accepted.is_some_and(|reply| is_unchanged(objection, reply, case, resolver)),
+        targets: targets(objection, case.plan, resolver),
+        is_refused: false,
+        anchors,
+        reply_anchors,
+    }
+}
+
+/// Whether a reply answers an objection that binds.
+fn settles(reply: &Reply, states: &[AnchorState]) -> bool {
+    match reply.action {
+        Some(ReplyAction::Accept) => {
+            let mut anchors = reply.evidence.iter().zip(states);
+            anchors.any(|(anchor, state)| anchor.kind == AnchorKind::Plan && *state == AnchorState::Resolved)
+        }
+        Some(ReplyAction::Rebut) => {
+            let good = |state: &AnchorState| matches!(state, AnchorState::Resolved | AnchorState::Uncheckable);
+            states.contains(&AnchorState::Resolved) && states.iter().all(good)
+        }
+        None => false,
+    }
+}
+
+/// The waves and cases that anchors name.
+fn tasks<'a>(evidence: &[Anchor], resolver: &Resolver<'a>) -> Vec<&'a Target> {
+    let named = evidence.iter().filter(|anchor| anchor.kind == AnchorKind::Plan);
+    named.filter_map(|anchor| resolver.task(&anchor.reference)).collect()
+}
+
+/// Whether the tasks of an accepted objection (those the reply names, else those the objection names) are what they were
+/// when the critique was first seen.
+fn is_unchanged(objection: &Objection, reply: &Reply, case: &Case, resolver: &Resolver) -> bool {
+    let Some(before) = case.before.filter(|before| before.unavailable.is_none()) else { return false };
+    let mut named = tasks(&reply.evidence, resolver);
+    if named.is_empty() {
+        named = tasks(&objection.evidence, resolver);
+    }
+    let same = |task: &&Target| {
+        let was = before.targets.iter().find(|was| was.kind == task.kind && was.own_id == task.own_id);
+        was.is_some_and(|was| was.fingerprint() == task.fingerprint())
+    };
+    !named.is_empty() && named.iter().all(same)
+}
+
+/// The targets an objection names: waves and cases by its plan anchors, deliverables by the bare id of an inference, which
+/// is how this program writes them.
+fn targets(objection: &Objection, plan: &PassView, resolver: &Resolver) -> Vec<String> {
+    let mut ids: Vec<String> = Vec::new();
+    for anchor in &objection.evidence {
+        let target = match anchor.kind {
+            AnchorKind::Plan => resolver.task(&anchor.reference),
+            AnchorKind::Inference => {
+                let mut deliverables = plan.targets.iter().filter(|target| target.kind == TargetKind::Deliverable);
+                deliverables.find(|target| target.own_id.as_deref() == Some(anchor.reference.as_str()))
+            }
+            AnchorKind::File | AnchorKind::Analysis => None,
+        };
+        if let Some(id) = target.and_then(|target| target.id.clone()).filter(|id| !ids.contains(id)) {
+            ids.push(id);
+        }
+    }
+    ids
 }

@@ -187,6 +187,12 @@ impl Round {
             (Some(Outcome::Handled), _) => SubmissionState::Handled,
             (Some(Outcome::Replaced), _) => SubmissionState::Replaced,
             (Some(Outcome::Recalled), _) => SubmissionState::Recalled,
+            // The critique goes on being written by others: how it ends is noted.
+            (None, _) if self.pass == Pass::Coding => match plan.is_some_and(|hash| hash != self.plan_sha256) {
+                true => SubmissionState::Revising,
+                false if self.read_at.is_some() => SubmissionState::Read,
+                false => SubmissionState::Waiting,
+            },
             (None, None) => SubmissionState::Handled,
             (None, Some(hash)) if hash != self.sha256 => SubmissionState::Replaced,
             (None, Some(_)) if plan.is_some_and(|hash| hash != self.plan_sha256) => SubmissionState::Revising,
