@@ -36,6 +36,7 @@ pub fn run(context: &mut Context, args: &Wait) -> Result<u8, Failure> {
     let project = context.find(args.path.as_deref())?;
     match args.event {
         Event::Decision => for_decision(context, &project, args.timeout, None),
+        Event::Handled if project.coding.is_some() => for_replies(context, &project, args.timeout),
         Event::Handled => for_handled(context, &project, args.timeout),
     }
 }
@@ -70,7 +71,7 @@ pub fn for_decision(
             }
             _ => {}
         }
-        if !said_read && store.is_read_and_open(&project.submission()) {
+        if !said_read && project.coding.is_none() && store.is_read_and_open(&project.submission()) {
             said_read = true;
             let path = shown(&project.plan_dir);
             context.out.talk(&clean::line(&context.locale().say("cli.wait.not-done", &[("path", &path)])));
@@ -111,6 +112,27 @@ fn for_handled(context: &mut Context, project: &Project, seconds: f64) -> Result
             if settled.map_err(|error| state(context, &error))?.is_none() {
                 return ended(context, project, &store, last);
             }
+        }
+        if changes.next(None) == Wake::Over {
+            return gate::tell(context, project, &gate::undecided(), None);
+        }
+    }
+}
+
+/// Waits until every objection to a coding plan has a reply.
+fn for_replies(context: &mut Context, project: &Project, seconds: f64) -> Result<u8, Failure> {
+    let changes = Changes::watch(vec![project.submission()], seconds);
+    loop {
+        let loaded = context.read(project.clone(), None).loaded;
+        let Some(critique) = loaded.critique else {
+            return Err(Failure::failed("cli.error.nothing-submitted", &[]));
+        };
+        if critique.judgement.is_some_and(|judgement| judgement.awaiting() == 0) {
+            let replied = Decision { verdict: Verdict::Comments, pass: Some(Pass::Coding), ..gate::undecided() };
+            context.out.json(&replied.result());
+            let text = context.locale().word("cli.wait.replied");
+            context.out.talk(text);
+            return Ok(0);
         }
         if changes.next(None) == Wake::Over {
             return gate::tell(context, project, &gate::undecided(), None);

@@ -116,7 +116,7 @@ impl Store {
         now: DateTime<Utc>,
     ) -> Result<Vec<u64>, RecallError> {
         let bytes = self.round_submission(round.round)?;
-        let (pass, comments) = take_back(&bytes).ok_or(RecallError::NotUnderstood)?;
+        let (pass, comments) = self.comments_of(round, &bytes).ok_or(RecallError::NotUnderstood)?;
         if pass != draft.pass {
             return Err(RecallError::Pass(pass));
         }

@@ -13,7 +13,6 @@ use crate::project::load::view_of;
 use crate::project::store::Store;
 use crate::project::write::DiskError;
 use crate::review::round::{FileIdentity, Round};
-use crate::review::submission::take_back;
 use crate::review::target::PassView;
 use crate::review::verify::{Files, Side, Verification, verify};
 
@@ -67,7 +66,7 @@ pub fn verify_round(
     now: DateTime<Utc>,
 ) -> Result<Verified, CannotVerify> {
     let submission = store.round_submission(round.round).map_err(CannotVerify::Disk)?;
-    let (_, comments) = take_back(&submission).ok_or(CannotVerify::NotUnderstood)?;
+    let (_, comments) = store.comments_of(round, &submission).ok_or(CannotVerify::NotUnderstood)?;
     let old = store.round_before(round.round).map_err(CannotVerify::Disk)?;
     let kept = store.round_after(round.round).map_err(CannotVerify::Disk)?;
     let files = match &kept {

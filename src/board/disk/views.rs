@@ -20,7 +20,7 @@ use crate::review::anchor::reanchor;
 use crate::review::draft::{AnchorState, Draft, DraftComment};
 use crate::review::history::History;
 use crate::review::round::{Outcome, Round, SubmissionState, nothing_changed};
-use crate::review::submission::{anchor_of, take_back};
+use crate::review::submission::anchor_of;
 use crate::review::target::PassView;
 use crate::review::verify::changed;
 
@@ -75,7 +75,9 @@ impl Views {
     /// Whether a round was handled although no target it named changed.
     pub fn nothing_changed(&mut self, store: &Store, round: &Round, view: &PassView, now: DateTime<Utc>) -> bool {
         let Some(before) = self.remembered(store, round, now) else { return false };
-        let Some((_, named)) = store.round_submission(round.round).ok().and_then(|bytes| take_back(&bytes)) else {
+        let Some((_, named)) =
+            store.round_submission(round.round).ok().and_then(|bytes| store.comments_of(round, &bytes))
+        else {
             return false;
         };
         let after = match store.round_after(round.round) {
@@ -92,7 +94,7 @@ impl Views {
 }
 
 fn sent(store: &Store, round: &Round, before: Option<&PassView>, view: &PassView) -> Option<Sent> {
-    let (pass, comments) = take_back(&store.round_submission(round.round).ok()?)?;
+    let (pass, comments) = store.comments_of(round, &store.round_submission(round.round).ok()?)?;
     let mut draft = Draft::new(pass);
     let source = before.unwrap_or(view);
     draft.comments = comments

@@ -1,6 +1,7 @@
 //! plan-critique.json on the disk: reading it with what it comes to, adding objections, the record of what was judged, the
 //! reviewer's rulings.
 
+mod comments;
 mod record;
 mod rounds;
 mod submit;
