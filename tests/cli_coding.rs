@@ -196,3 +196,66 @@ fn half_a_plan_says_what_is_wrong() {
     world.run(&["show"]).fails(1);
     world.run(&["comments", "add", "--target", "W1", "--text", "t"]).fails(1);
 }
+
+#[test]
+fn objections_are_submitted_checked_and_verified() {
+    let world = sound();
+    world.run(&["comments", "submit"]).fails(1);
+    world.run(&["comments", "add", "--target", "W1", "--text", "Why?", "--lens", "feasibility"]).ok();
+    world.run(&["comments", "submit", "--overwrite"]).fails(2);
+    let sent = world.run(&["comments", "submit", "--json"]).ok().json();
+    assert_eq!((&sent["objections"], &sent["comments"]), (&serde_json::json!(["OBJ-01"]), &1.into()));
+    let critique = fs::read_to_string(world.film().join(".pipeline/plan-critique.json")).expect("critique");
+    assert!(critique.contains("feasibility") && critique.contains("\"ref\": \"W1\""), "{critique}");
+    let decision = world.run(&["wait", "--timeout", "0"]).fails(10).json();
+    assert_eq!((&decision["pass"], &decision["comments"][0]["text"]), (&"coding".into(), &"Why?".into()));
+    world.run(&["wait", "--for", "handled", "--timeout", "0"]).fails(12);
+    let status = world.run(&["status", "--json"]).json();
+    assert_eq!(status["critique"], serde_json::json!({"verdict": "awaiting", "objections": 1, "awaiting": 1}));
+    assert!(world.run(&["status", "--line"]).out.contains("critique awaiting"));
+    world.run(&["critique", "check"]).fails(1);
+
+    let replied = critique.replace(
+        "\"replies\": []",
+        r#""replies": [{"objection": "OBJ-01", "action": "accept", "revision": "W1 is another file.", "evidence": [{"kind": "plan", "ref": "W1"}]}]"#,
+    );
+    fs::write(world.film().join(".pipeline/plan-critique.json"), replied).expect("reply");
+    let plan = fs::read_to_string(world.film().join("plan.json")).expect("plan");
+    fs::write(world.film().join("plan.json"), plan.replace("src/a.ts\"]", "src/other.ts\"]")).expect("plan");
+    world.run(&["critique", "check"]).ok();
+    world.run(&["wait", "--for", "handled", "--timeout", "0"]).ok();
+    let verified = world.run(&["verify", "--json"]).ok().json();
+    assert_eq!(
+        (&verified["named"][0]["target_id"], &verified["named"][0]["state"]),
+        (&"wave:W1".into(), &"changed".into())
+    );
+    assert_eq!((&verified["unnamed"], &verified["elsewhere"]), (&serde_json::json!([]), &serde_json::json!([])));
+    let changed = world.run(&["show", "--changed"]).ok().out;
+    assert!(changed.lines().count() == 1 && changed.starts_with("wave:W1"), "{changed}");
+    // There is one round.
+    world.run(&["comments", "add", "--target", "W3", "--text", "And this?"]).ok();
+    let closed = world.run(&["comments", "submit"]).fails(1);
+    assert!(closed.err.contains("has replies already"), "{}", closed.err);
+    assert!(world.run(&["comments", "list"]).ok().out.contains("And this?"));
+}
+
+#[test]
+fn the_sample_has_two_topics_a_critique_that_drifted_and_a_report_with_a_p0() {
+    let world = World::new(&[]);
+    let place = world.run(&["demo", "coding", "--print"]).ok().out;
+    let place = place.trim_end();
+    let report = format!("{place}/reports/report-1.md");
+    let status = world.run(&["status", "--json", "--report", &report, place]).ok().json();
+    assert_eq!(status["coding"]["topics"], serde_json::json!(["shelf-search", "loan-sync"]));
+    assert!(status["coding"]["waves"].as_u64().unwrap() >= 6 && status["coding"]["layers"].as_u64().unwrap() >= 3);
+    assert_eq!(status["critique"], serde_json::json!({"verdict": "blocked", "objections": 3, "awaiting": 0}));
+    assert_eq!(status["report"], serde_json::json!({"outcome": "partial", "p0": 1, "failed_items": 0}));
+    assert_eq!(status["checklist"]["done"], 2);
+    assert!(world.run(&["status", "--line", "--report", &report, place]).out.contains("P0 1"));
+    let gate = world.run(&["critique", "check", place]).fails(1);
+    assert!(gate.out.contains("drifted, the quote is on line 16"), "{}", gate.out);
+    world.run(&["report", "check", &report, "--root", place]).ok();
+    let mid = world.run(&["show", "--json", "--topic", "loan-sync", place]).ok().json();
+    assert!(mid["file"].as_str().unwrap().ends_with("detail.json"));
+    world.run(&["check", place]).ok();
+}

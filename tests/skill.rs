@@ -40,7 +40,7 @@ fn command(beginning: &str) -> String {
 /// The words that choose a command: `planboard comments read` of a whole line.
 fn chosen(command: &str) -> Vec<&str> {
     let words: Vec<&str> = command.split_whitespace().skip(1).collect();
-    words[..if ["comments", "checklist"].contains(&words[0]) { 2 } else { 1 }].to_vec()
+    words[..if ["comments", "checklist", "critique", "report"].contains(&words[0]) { 2 } else { 1 }].to_vec()
 }
 
 fn help(words: &[&str]) -> Option<String> {

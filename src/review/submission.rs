@@ -144,16 +144,29 @@ impl Preview {
 /// Pass and comments of a plan-comments.json as far as they can become a draft again; `None`: not one this board
 /// understands (not JSON, of a newer version, without a known pass, or with a comment that would be lost).
 pub fn take_back(bytes: &[u8]) -> Option<(Pass, Vec<SubmittedComment>)> {
+    take_back_as(bytes, Pass::from_word, &[TargetKind::Shot, TargetKind::Clip, TargetKind::Cut])
+}
+
+/// As [`take_back`], of the copy that a round keeps of its objections to a coding plan.
+pub fn take_back_objections(bytes: &[u8]) -> Option<(Pass, Vec<SubmittedComment>)> {
+    let pass = |word: &str| Some(Pass::Coding).filter(|pass| pass.as_str() == word);
+    take_back_as(bytes, pass, &[TargetKind::Wave, TargetKind::Case, TargetKind::Deliverable])
+}
+
+fn take_back_as(
+    bytes: &[u8],
+    pass: impl Fn(&str) -> Option<Pass>,
+    kinds: &[TargetKind],
+) -> Option<(Pass, Vec<SubmittedComment>)> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let root: Value = serde_json::from_slice(bytes).ok()?;
     if root.get("version")?.as_f64()? != 0.0 {
         return None;
     }
-    let pass = Pass::from_word(root.get("pass")?.as_str()?)?;
+    let pass = pass(root.get("pass")?.as_str()?)?;
     let comments = root.get("comments")?.as_array()?.iter().map(|comment| {
         let word = |key: &str| comment.get(key).and_then(Value::as_str).map(str::to_owned);
-        let kinds = [TargetKind::Shot, TargetKind::Clip, TargetKind::Cut];
-        let kind = word("target_kind").and_then(|w| kinds.into_iter().find(|k| k.as_str() == w));
+        let kind = word("target_kind").and_then(|w| kinds.iter().copied().find(|k| k.as_str() == w));
         Some(SubmittedComment {
             // The retired `slot`, and kinds not known: gone from the start, but the text is kept.
             target_kind: kind.unwrap_or(pass.target_kind()),

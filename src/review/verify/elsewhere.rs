@@ -151,8 +151,11 @@ impl Search<'_> {
     /// Whether the value at a pointer is the list of the targets, which are told by themselves.
     fn is_targets(&self, at: &str, after: Node) -> bool {
         let kind = self.compared.before.targets.first().or(self.compared.after.targets.first()).map(|t| t.kind);
+        let is_coding = matches!(kind, Some(TargetKind::Wave | TargetKind::Case | TargetKind::Deliverable));
         match at {
             "/structure/shots" => kind == Some(TargetKind::Shot) && after.kind() == Kind::Array,
+            "/waves" | "/testCases" => is_coding && after.kind() == Kind::Array,
+            "/deliverables" => is_coding && after.kind() == Kind::Object,
             "/cuts" => kind == Some(TargetKind::Cut) && after.kind() == Kind::Array,
             "/structure/confirmed_at" => self.confirmed,
             _ => false,

@@ -43,7 +43,8 @@ fn indexes(compared: &Compared, position: usize) -> Option<(String, usize, usize
     let after = compared.pair(position)?.after;
     let (was, is) = (compared.was(position)?, compared.is(after)?);
     if was.kind != TargetKind::Clip {
-        return Some((String::new(), was.index, is.index));
+        // Waves and cases have indexes of their own.
+        return Some((was.kind.as_str().to_owned(), was.index, is.index));
     }
     let (old, new) = compared.trees.as_ref()?;
     let (old, new) = (old.targets.get(&position)?, new.targets.get(&after)?);
