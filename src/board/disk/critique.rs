@@ -36,7 +36,7 @@ impl Disk {
         let (keys, comments) = (draft.comments.iter().map(|c| c.key).collect(), draft.comments.len());
         let persona = self.persona.as_deref().unwrap_or(PERSONA);
         let order = CritiqueOrder { path: &path, view, plan, persona, now: Utc::now() };
-        let done = store.submit_critique(&order, &mut draft).map_err(|refused| refused.phrase())?;
+        let done = store.submit_critique(&order, &mut draft).map_err(|refused| refused.phrase(&path))?;
         self.decided = Some(done.decision);
         let warning = done.warnings.first().map(DiskError::phrase);
         Ok(Receipt { pass: Pass::Coding, round: done.round, comments, ids: done.ids, keys, warning })

@@ -92,8 +92,18 @@ pub fn coding(language: Language) -> Files {
         ],
         &[
             ("E1", "mock", pick("A comma in a field is quoted", "欄のコンマは引用符で囲む"), "src/csv/escape.ts"),
-            ("E2", "mock", pick("Nobody without the role sees the button", "権限がなければボタンは出ない"), "src/auth/roles.ts"),
-            ("E3", "real", pick("A report of 10,000 rows downloads", "一万行のレポートが落とせる"), "src/api/export.ts"),
+            (
+                "E2",
+                "mock",
+                pick("Nobody without the role sees the button", "権限がなければボタンは出ない"),
+                "src/auth/roles.ts",
+            ),
+            (
+                "E3",
+                "real",
+                pick("A report of 10,000 rows downloads", "一万行のレポートが落とせる"),
+                "src/api/export.ts",
+            ),
         ],
     );
     let text = serde_json::to_string_pretty(&plan).unwrap();

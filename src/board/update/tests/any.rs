@@ -135,7 +135,8 @@ fn answer(board: &mut Board) {
             Effect::Submit(order) => {
                 let keys = order.draft.comments.iter().map(|c| c.key).collect();
                 let comments = order.draft.comments.len();
-                let receipt = Receipt { pass: order.draft.pass, round: 1, comments, keys, warning: None, ids: Vec::new() };
+                let receipt =
+                    Receipt { pass: order.draft.pass, round: 1, comments, keys, warning: None, ids: Vec::new() };
                 board.tell(Message::Submitted(fresh, receipt));
             }
             Effect::Approve(order) => {

@@ -194,7 +194,8 @@ fn who_waits_is_said_and_needs_no_line() {
     wait(&mut board);
     assert!(board.flat().contains("the agent that waits is told"), "{}", board.screen());
     board.keys("enter");
-    let receipt = Receipt { pass: Pass::Structure, round: 1, comments: 1, keys: [1].into(), warning: None, ids: Vec::new() };
+    let receipt =
+        Receipt { pass: Pass::Structure, round: 1, comments: 1, keys: [1].into(), warning: None, ids: Vec::new() };
     board.files.submission = Some(lying_there(1, 0));
     let fresh = Box::new(board.files.fresh(LoadReason::Changed));
     board.tell(Message::Submitted(fresh, receipt));
@@ -219,7 +220,8 @@ fn a_gate_closes_at_the_decision() {
     let plan = DecidedPlan::new(&board.state.view().file.clone(), "h");
     board.tell(Message::Decided(Box::new(Decision::closed(None, Some(plan), DateTime::UNIX_EPOCH))));
     assert!(!board.state.session.quit);
-    let receipt = Receipt { pass: Pass::Structure, round: 1, comments: 1, keys: [1].into(), warning: None, ids: Vec::new() };
+    let receipt =
+        Receipt { pass: Pass::Structure, round: 1, comments: 1, keys: [1].into(), warning: None, ids: Vec::new() };
     let fresh = Box::new(board.files.fresh(LoadReason::Changed));
     board.tell(Message::Submitted(fresh, receipt));
     assert!(board.state.session.quit);

@@ -261,7 +261,8 @@ fn after_submitting_the_draft_is_empty_but_for_what_was_left_and_came_in_since()
     let mut board = board();
     board.keys(r#"c "sent" enter j c "begun" esc"#).submit().keys("l enter").asked();
     from_outside(&mut board, "late");
-    let receipt = Receipt { pass: Pass::Structure, round: 1, comments: 1, keys: [1].into(), warning: None, ids: Vec::new() };
+    let receipt =
+        Receipt { pass: Pass::Structure, round: 1, comments: 1, keys: [1].into(), warning: None, ids: Vec::new() };
     board.files.submission = Some(lying_there(1, 0));
     let fresh = Box::new(board.files.fresh(LoadReason::Changed));
     board.tell(Message::Submitted(fresh, receipt));

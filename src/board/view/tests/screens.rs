@@ -297,7 +297,8 @@ fn hand_off() {
         board.keys("c").text(pick(language, "Brighter.", "もっと明るく。")).keys("enter").submit().keys("enter");
         board.files.submission = Some(lying_there(1, 0));
         let fresh = Box::new(board.files.fresh(LoadReason::Changed));
-        let receipt = Receipt { pass: Pass::Structure, round: 1, comments: 1, keys: [1].into(), warning: None, ids: Vec::new() };
+        let receipt =
+            Receipt { pass: Pass::Structure, round: 1, comments: 1, keys: [1].into(), warning: None, ids: Vec::new() };
         board.tell(Message::Submitted(fresh, receipt));
         board
     });
