@@ -13,6 +13,10 @@ use crate::text::{cells, clean};
 /// Cells of a column besides the ids: a sign before, three after, one between.
 const AROUND: usize = 5;
 
+/// Least and most cells of a column that say what a wave is about.
+const LEAST_SPARE: usize = 8;
+const MOST_SPARE: usize = 32;
+
 /// Draws the columns in sight: their numbers in the first row, the waves below.
 pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
     let waves = &state.plan.waves;
@@ -22,10 +26,14 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
     draw_line(&[(rule, theme.dim)], Rect { height: 1, ..area }, buf);
     let selected = state.desk().selected;
     let at = waves.column_of(selected);
-    let first = first_column(&waves.columns, at.unwrap_or(0), usize::from(area.width));
+    let room = usize::from(area.width);
+    let first = first_column(&waves.columns, at.unwrap_or(0), room);
+    // Where all columns fit, what is left of the room says what the waves are about.
+    let total: usize = waves.columns.iter().map(|column| column.width + AROUND).sum();
+    let spare = (room.saturating_sub(total) / waves.columns.len().max(1)).min(MOST_SPARE);
     let mut x = area.x;
     for (number, column) in waves.columns.iter().enumerate().skip(first) {
-        let width = (column.width + AROUND) as u16;
+        let width = (column.width + AROUND + spare) as u16;
         if x + width > area.right() && x > area.x {
             break;
         }
@@ -33,7 +41,7 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
         let top = first_row(waves, column, selected, rows);
         head(state, column, at == Some(number), top, rows, place, buf);
         for (y, position) in (area.y + 1..area.bottom()).zip(column.waves.clone().skip(top)) {
-            cell(state, position, selected, Rect { y, height: 1, ..place }, buf);
+            cell(state, position, selected, spare, Rect { y, height: 1, ..place }, buf);
         }
         x += width;
     }
@@ -114,7 +122,7 @@ fn head(state: &State, column: &Column, is_selected: bool, top: usize, rows: usi
 }
 
 /// How it stands to the selected wave, its id, what is to be known of it.
-fn cell(state: &State, position: usize, selected: usize, area: Rect, buf: &mut Buffer) {
+fn cell(state: &State, position: usize, selected: usize, spare: usize, area: Rect, buf: &mut Buffer) {
     let (waves, theme) = (&state.plan.waves, &state.session.theme);
     let signs = &theme.signs;
     let Some(target) = state.view().targets.get(position) else { return };
@@ -129,6 +137,12 @@ fn cell(state: &State, position: usize, selected: usize, area: Rect, buf: &mut B
     let mut pieces: Vec<Piece> = vec![(sign.to_owned(), style), (cells::cut(&label, WIDEST).into_owned(), style)];
     pieces.extend(marks(state, position));
     let used = draw_line(&pieces, area, buf);
+    if spare >= LEAST_SPARE && target.headline != target.label {
+        let x = area.x + used + 1;
+        let width = area.width.saturating_sub(used + 2);
+        let about = cells::cut(&clean::line(&target.headline), usize::from(width)).into_owned();
+        draw_line(&[(about, theme.dim)], Rect { x, width, ..area }, buf);
+    }
     if relation == Relation::Selected {
         buf.set_style(Rect { width: used, ..area }, theme.selected_dim);
     }

@@ -3,6 +3,7 @@
 mod any;
 mod approve;
 mod checklist;
+mod coding;
 mod editor;
 mod findings;
 mod keys;
