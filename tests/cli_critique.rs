@@ -38,10 +38,10 @@ fn objection(id: &str, evidence: Value) -> Value {
 }
 
 fn write(app: &std::path::Path, objections: Value, replies: Option<Value>) {
-    let mut critique = json!({"version": 1, "round": 1, "objections": objections});
-    if let Some(replies) = replies {
-        critique["replies"] = replies;
-    }
+    let critique = match replies {
+        Some(replies) => json!({"version": 1, "round": 1, "objections": objections, "replies": replies}),
+        None => json!({"version": 1, "round": 1, "objections": objections}),
+    };
     fs::write(app.join(".pipeline/plan-critique.json"), critique.to_string()).expect("file");
 }
 

@@ -8,11 +8,12 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 use crate::contract::json::MAX_BYTES;
+use crate::contract::plan_comments::Pass;
 use crate::project::drafts::remove;
 use crate::project::lock::open_lock;
 use crate::project::store::{Loaded, Store, create, load, save, save_as};
 use crate::project::submit::read_place;
-use crate::project::write::{DiskError, Mode, read_regular};
+use crate::project::write::{DiskError, Mode, check_regular, read_regular};
 use crate::review::decision::{DecidedPlan, Decision, Submitted, Verdict};
 use crate::review::round::sha256_hex;
 use crate::review::submission::take_back;
@@ -137,7 +138,11 @@ impl Store {
         let mut outdated = None;
         if let Some(decision) = kept.decision {
             let plan = decision.plan.as_ref().and_then(|plan| hash_of(Path::new(&plan.file)));
-            if decision.holds(there.as_deref(), plan.as_deref()) {
+            // Objections hold while their critique is there: others go on writing it, the planner its replies.
+            let sent = decision.submitted.as_ref().filter(|_| decision.pass == Some(Pass::Coding));
+            let objections = sent.filter(|sent| check_regular(Path::new(&sent.file)).is_ok()).map(|sent| &sent.sha256);
+            let submission = objections.map(String::as_str).or(there.as_deref());
+            if decision.holds(submission, plan.as_deref()) {
                 return Found::Decided(decision);
             }
             outdated = Some(decision).filter(|decision| decision.verdict == Verdict::Approved);

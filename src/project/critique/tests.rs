@@ -5,6 +5,7 @@ use chrono::DateTime;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::project::decisions::Found;
 use crate::project::store::tests::store;
 use crate::project::submit::Step;
 use crate::review::critique::Ruling;
@@ -115,6 +116,16 @@ fn objections_are_appended_and_their_round_is_kept() {
     assert_eq!(world.store.round_before(1).unwrap(), PLAN.as_bytes());
     assert!(world.store.rounds().0.iter().all(|round| round.is_open() && round.pending.is_none()));
     assert_eq!(world.load().verdict(), Verdict::Awaiting);
+}
+
+#[test]
+fn submitted_objections_are_a_decision_that_is_told_once() {
+    let world = world();
+    let made = world.submit(&["one"]).unwrap();
+    world.reply(accepts(&["OBJ-01"]));
+    let comments = world.place.worktree.join("plan-comments.json");
+    assert_eq!(world.store.collect(&comments, NOW).unwrap(), Found::Decided(made.decision));
+    assert_eq!(world.store.collect(&comments, NOW).unwrap(), Found::Nothing);
 }
 
 #[test]
