@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::board::checklist::{Asking, Place};
 use crate::board::editor::Editor;
 use crate::board::findings::FindingsView;
+use crate::board::reports::{Answering, ReportsView};
 use crate::board::rounds::RoundsView;
 use crate::contract::finding::Phrase;
 use crate::review::draft::{Anchor, Unfinished};
@@ -31,6 +32,10 @@ pub enum Layer {
     Submit(SubmitDialogue),
     /// The rounds: what came of each.
     Rounds(Box<RoundsView>),
+    /// The outcome reports.
+    Reports(Box<ReportsView>),
+    /// An answer to a decision of a report, being written.
+    Answer(Box<Answering>),
     /// The approval: counts, and what becomes of the draft.
     Approve(Approval),
 }

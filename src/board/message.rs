@@ -1,6 +1,7 @@
 //! What can happen to a board.
 
 use std::collections::{BTreeSet, HashSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::board::input::InputEvent;
@@ -12,6 +13,7 @@ use crate::project::critique::LoadedCritique;
 use crate::project::notes::{LoadedNotes, WriteError, Written};
 use crate::project::reports::LoadedReport;
 use crate::project::reviewed::Reviewed;
+use crate::review::answers::Answers;
 use crate::review::decision::Decision;
 use crate::review::draft::{Draft, DraftComment};
 use crate::review::per_pass::PerPass;
@@ -89,6 +91,8 @@ pub struct FreshOutside {
     pub critique: Option<LoadedCritique>,
     /// The outcome reports, the newest first.
     pub reports: Vec<LoadedReport>,
+    /// The answers to them as they lie on the disk.
+    pub answers: Vec<(PathBuf, Answers)>,
     /// The checklist.
     pub checklist: Option<LoadedNotes>,
     /// Why there is none, where its source cannot be read or holds none.

@@ -16,6 +16,7 @@ pub mod layout;
 pub mod message;
 pub mod options;
 pub mod paint;
+pub mod reports;
 pub mod rounds;
 pub mod run;
 pub mod start;

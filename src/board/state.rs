@@ -9,6 +9,7 @@ use chrono::{DateTime, Utc};
 
 use crate::board::gate::Gate;
 use crate::board::layers::{Layer, Writing};
+use crate::board::reports::AnswerDesk;
 use crate::board::terminal::ColorDepth;
 use crate::board::theme::Theme;
 use crate::contract::finding::{Finding, Phrase};
@@ -44,6 +45,8 @@ pub struct State {
     pub find: Find,
     /// What lies over the board, the topmost last.
     pub layers: Vec<Layer>,
+    /// The answers to the decisions of outcome reports.
+    pub answers: AnswerDesk,
     /// What happens outside: submission, checklist, who holds the lock.
     pub outside: Outside,
     /// What the board has to say.
@@ -221,6 +224,8 @@ pub struct Outside {
     pub critique: Option<LoadedCritique>,
     /// The outcome reports, the newest first.
     pub reports: Vec<LoadedReport>,
+    /// How many of their decisions are P0; counted when they are read, not per frame.
+    pub urgent: usize,
     /// The checklist.
     pub checklist: Option<LoadedNotes>,
     /// Why there is none, where its source cannot be read or holds none.

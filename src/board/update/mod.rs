@@ -8,6 +8,7 @@ mod findings;
 mod fresh;
 mod navigate;
 mod panels;
+mod reports;
 mod rounds;
 mod submit;
 #[cfg(test)]
@@ -19,7 +20,7 @@ use crate::board::input::key::split_alt;
 use crate::board::input::{InputEvent, Key, KeyCode, latin};
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
-use crate::board::message::{Copied, Message};
+use crate::board::message::{Copied, LoadReason, Message};
 use crate::board::state::{State, Tone};
 use crate::board::theme::{Ground, Theme};
 
@@ -92,7 +93,12 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             }
             state.talk.unsaved = unsaved;
         }
-        Message::MayWrite(kept) => fresh::may_write(state, *kept),
+        Message::MayWrite(kept) => {
+            fresh::may_write(state, *kept);
+            // The other board may have left answers.
+            state.answers.known.clear();
+            effects.push(Effect::Load(LoadReason::Changed));
+        }
         Message::Tick => {}
         Message::End => state.session.quit = true,
     }
@@ -105,6 +111,7 @@ pub fn settle(state: &mut State) {
     navigate::keep_listed(state);
     navigate::keep_in_sight(state);
     writing::fit(state);
+    reports::fit(state);
 }
 
 /// Which table the next key is looked up in.
@@ -125,6 +132,8 @@ pub fn context(state: &State) -> Context {
         Some(Layer::Repoint(_)) => Context::Repoint,
         Some(Layer::Submit(_)) => Context::Submit,
         Some(Layer::Rounds(_)) => Context::Rounds,
+        Some(Layer::Reports(_)) => Context::Reports,
+        Some(Layer::Answer(_)) => Context::Answer,
         Some(Layer::Approve(_)) => Context::Approve,
     }
 }
@@ -136,12 +145,14 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
             Context::Editor => writing::insert(state, &text),
             Context::Search => find::insert(state, &text),
             Context::StepDone => checklist::insert(state, &text),
+            Context::Answer => reports::insert(state, &text),
             _ => input_method_hint(state),
         },
         InputEvent::Paste(text) => match context(state) {
             Context::Editor => writing::paste(state, &text),
             Context::Search => find::paste(state, &text),
             Context::StepDone => checklist::paste(state, &text),
+            Context::Answer => reports::paste(state, &text),
             _ => {
                 let hint =
                     state.say("talk.paste-needs-editor", &[("key", &keys::shown(Context::Board, Action::Comment))]);
@@ -165,7 +176,7 @@ fn input_method_hint(state: &mut State) {
 
 fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
     let context = context(state);
-    let writes = matches!(context, Context::Editor | Context::Search | Context::StepDone);
+    let writes = matches!(context, Context::Editor | Context::Search | Context::StepDone | Context::Answer);
     let key = if writes { key } else { latin(key) };
     state.talk.message = None;
     let leaving = std::mem::take(&mut state.talk.leaving);
@@ -181,6 +192,7 @@ fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
         Context::Editor => writing::key(state, key),
         Context::Search => find::key(state, key),
         Context::StepDone => checklist::key(state, key),
+        Context::Answer => reports::key(state, key),
         Context::Choose => comments::choose_digit(state, key, effects),
         Context::Sheet => submit::close_sheet(state, key),
         _ => false,
@@ -225,6 +237,8 @@ fn act(state: &mut State, context: Context, action: Action, effects: &mut Vec<Ef
         Context::Repoint => submit::repoint_act(state, action, effects),
         Context::Submit => submit::act(state, action, effects),
         Context::Rounds => rounds::act(state, action, effects),
+        Context::Reports => reports::act(state, action, effects),
+        Context::Answer => reports::answer_act(state, action, effects),
         Context::Approve => approve::act(state, action, effects),
     }
 }
@@ -249,6 +263,7 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Checklist => checklist::open(state),
         Action::Rounds => rounds::open(state, effects),
         Action::Findings => findings::open(state),
+        Action::Reports => reports::open(state),
         Action::Help => state.layers.push(Layer::Help(0)),
         Action::Copy => submit::copy(state, effects),
         Action::Submit => submit::ask(state, effects),

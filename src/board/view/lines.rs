@@ -340,6 +340,9 @@ fn hint_key(action: Action) -> &'static str {
         Action::NextStep => "hint.next-step",
         Action::StopChecklist => "hint.stop-checklist",
         Action::ResumeChecklist => "hint.resume-checklist",
+        Action::Answer => "hint.answer",
+        Action::CopyAnswers => "hint.copy",
+        Action::NextReport => "hint.next-report",
         _ => "hint.other",
     }
 }

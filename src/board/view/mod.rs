@@ -11,7 +11,9 @@ mod lines;
 mod list;
 mod overlay;
 mod panels;
+mod reports;
 mod rounds;
+mod strip;
 pub mod submit;
 #[cfg(test)]
 mod tests;
@@ -19,6 +21,7 @@ mod tests;
 pub use findings::Parts as FindingsParts;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+pub use reports::{Parts as ReportParts, answer_editor};
 
 use crate::board::checklist::Place;
 use crate::board::keys::Action;

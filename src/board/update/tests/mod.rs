@@ -8,5 +8,6 @@ mod findings;
 mod keys;
 mod live;
 mod never_lost;
+mod reports;
 mod rounds;
 mod submit;

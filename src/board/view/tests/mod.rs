@@ -4,5 +4,6 @@ mod checklist;
 mod hostile;
 mod look;
 mod quick;
+mod reports;
 mod rounds;
 mod screens;
