@@ -33,6 +33,10 @@ pub enum Context {
     Submit,
     /// The rounds view.
     Rounds,
+    /// The outcome reports.
+    Reports,
+    /// The editor of an answer to a decision.
+    Answer,
     /// The approval.
     Approve,
     /// Choosing the lens of an objection.
@@ -122,6 +126,11 @@ pub enum Action {
     PreviousRule,
     Agree,
     Insist,
+    Reports,
+    Answer,
+    CopyAnswers,
+    NextReport,
+    PreviousReport,
 }
 
 impl Action {
@@ -201,6 +210,11 @@ impl Action {
             Action::PreviousRule => "previous-rule",
             Action::Agree => "agree",
             Action::Insist => "insist",
+            Action::Reports => "reports",
+            Action::Answer => "answer",
+            Action::CopyAnswers => "copy-answers",
+            Action::NextReport => "next-report",
+            Action::PreviousReport => "previous-report",
         }
     }
 
@@ -260,6 +274,7 @@ const TABLE: &[(Context, &[&[Line]])] = {
                     ("r f5", Rounds),
                     ("O f6", Objections),
                     ("t f7", Layers),
+                    ("R f8", Reports),
                     ("! f4", Findings),
                     ("y ctrl-y", Copy),
                     ("S ctrl-s", Submit),
@@ -451,6 +466,30 @@ const TABLE: &[(Context, &[&[Line]])] = {
             ]],
         ),
         (
+            Context::Reports,
+            &[
+                &[
+                    ("c enter ctrl-n", Answer),
+                    ("y ctrl-y", CopyAnswers),
+                    ("n tab", NextReport),
+                    ("N", PreviousReport),
+                    ("ctrl-g", OpenFile),
+                ],
+                MOVES,
+                &[("} ctrl-down", NextGroup), ("{ ctrl-up", PreviousGroup), ("esc q R f7 ctrl-c", Close)],
+            ],
+        ),
+        (
+            Context::Answer,
+            &[&[
+                ("enter", SaveOrNewline),
+                ("alt-enter ctrl-j shift-enter", Newline),
+                ("ctrl-s", Save),
+                ("ctrl-g", ExternalEditor),
+                ("esc ctrl-c", Close),
+            ]],
+        ),
+        (
             Context::Rounds,
             &[
                 &[
@@ -519,7 +558,8 @@ pub fn hints(context: Context) -> &'static [Action] {
         Context::Board => {
             &[Comment, Submit, Help, Quit, Reviewed, Edit, Search, Filter, OtherPane, Undo, Copy, Checklist, Rounds]
         }
-        Context::Editor => &[SaveOrNewline, Close, Newline, ExternalEditor],
+        Context::Reports => &[Answer, CopyAnswers, Close, NextReport, OpenFile, Down, NextGroup],
+        Context::Editor | Context::Answer => &[SaveOrNewline, Close, Newline, ExternalEditor],
         Context::Search => &[Confirm, NextMatch, Close],
         Context::Panel => &[Down, PageDown, Close],
         Context::Findings => &[GoToTarget, OpenFile, Close, Down, NextGroup, PageDown],

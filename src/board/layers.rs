@@ -6,6 +6,7 @@ use crate::board::checklist::{Asking, Place};
 use crate::board::editor::Editor;
 use crate::board::findings::FindingsView;
 use crate::board::objections::{LensChoice, ObjectionsView};
+use crate::board::reports::{Answering, ReportsView};
 use crate::board::rounds::RoundsView;
 use crate::contract::finding::Phrase;
 use crate::review::draft::{Anchor, Unfinished};
@@ -36,6 +37,10 @@ pub enum Layer {
     Lens(Box<LensChoice>),
     /// The objections of the critique, with replies and rulings.
     Objections(Box<ObjectionsView>),
+    /// The outcome reports.
+    Reports(Box<ReportsView>),
+    /// An answer to a decision of a report, being written.
+    Answer(Box<Answering>),
     /// The approval: counts, and what becomes of the draft.
     Approve(Approval),
 }

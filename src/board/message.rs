@@ -13,6 +13,7 @@ use crate::project::critique::LoadedCritique;
 use crate::project::notes::{LoadedNotes, WriteError, Written};
 use crate::project::reports::LoadedReport;
 use crate::project::reviewed::Reviewed;
+use crate::review::answers::Answers;
 use crate::review::decision::Decision;
 use crate::review::draft::{Draft, DraftComment};
 use crate::review::per_pass::PerPass;
@@ -92,6 +93,8 @@ pub struct FreshOutside {
     pub critique_file: PathBuf,
     /// The outcome reports, the newest first.
     pub reports: Vec<LoadedReport>,
+    /// The answers to them as they lie on the disk.
+    pub answers: Vec<(PathBuf, Answers)>,
     /// The checklist.
     pub checklist: Option<LoadedNotes>,
     /// Why there is none, where its source cannot be read or holds none.

@@ -17,6 +17,7 @@ pub mod message;
 pub mod objections;
 pub mod options;
 pub mod paint;
+pub mod reports;
 pub mod rounds;
 pub mod run;
 pub mod start;

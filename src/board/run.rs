@@ -17,6 +17,7 @@ use crate::board::gate;
 use crate::board::input::{InputEvent, Reader};
 use crate::board::message::Message;
 use crate::board::options::Options;
+use crate::board::reports;
 use crate::board::start::{self, Started};
 use crate::board::state::State;
 use crate::board::terminal::{Guard, Output, Signal, Signals, TerminalError, input_device, lost_to_panic};
@@ -198,7 +199,7 @@ impl Board<'_> {
         for effect in effects {
             self.perform(state, effect)?;
         }
-        if Pass::ALL.into_iter().any(|pass| state.desk_of(pass).dirty) {
+        if Pass::ALL.into_iter().any(|pass| state.desk_of(pass).dirty) || !state.answers.dirty.is_empty() {
             self.save_at.get_or_insert_with(|| Instant::now() + SAVE_AFTER);
         }
         Ok(())
@@ -238,6 +239,10 @@ impl Board<'_> {
             if std::mem::take(&mut state.desk_of_mut(pass).dirty) {
                 self.worker.send(Job::SaveDraft(Box::new(state.draft_to_save(pass))));
             }
+        }
+        for file in std::mem::take(&mut state.answers.dirty) {
+            let answers = reports::to_save(state, &file);
+            self.worker.send(Job::SaveAnswers(file, Box::new(answers)));
         }
     }
 

@@ -10,6 +10,7 @@ use crate::board::checklist;
 use crate::board::gate::{self, Gate};
 use crate::board::message::Fresh;
 use crate::board::options::Options;
+use crate::board::reports::{self, AnswerDesk};
 use crate::board::run::{Event, Outlet};
 use crate::board::state::{Desk, Find, Outside, Pane, PlanPart, ProjectPlace, Session, State, Talk};
 use crate::board::terminal::{Brightness, ColorDepth, Output};
@@ -117,6 +118,7 @@ pub fn state(seed: Seed) -> State {
         detail_scroll: 0,
         find: Find::default(),
         layers: Vec::new(),
+        answers: AnswerDesk::default(),
         outside: Outside { read_only: seed.read_only, ..Outside::default() },
         talk: Talk { banner: seed.broken, ..Talk::default() },
         gate: Gate::default(),
@@ -160,6 +162,11 @@ pub fn farewell(state: &State, unsaved: Option<&Phrase>) -> Option<String> {
                 draft.unfinished.iter().map(|u| (u.anchor.as_ref().map_or("", |a| &a.title), u.text.as_str()));
             let overall = (!draft.overall.is_empty()).then_some(("", draft.overall.as_str()));
             lines.extend(comments.chain(unfinished).chain(overall).map(|(title, text)| format!("\n{title}\n  {text}")));
+        }
+        for answers in state.answers.dirty.iter().map(|file| reports::to_save(state, file)) {
+            let texts =
+                answers.given.iter().map(|a| (&a.mark, &a.decision, a.begun.as_ref().map_or(&a.text, |(t, _)| t)));
+            lines.extend(texts.map(|(mark, decision, text)| format!("\n{mark} {decision}\n  {text}")));
         }
         lines.extend(summary);
         return Some(lines.join("\n"));

@@ -10,6 +10,7 @@ use chrono::{DateTime, Utc};
 use crate::board::gate::Gate;
 use crate::board::layers::{Layer, Writing};
 use crate::board::objections::OnTargets;
+use crate::board::reports::AnswerDesk;
 use crate::board::terminal::ColorDepth;
 use crate::board::theme::Theme;
 use crate::board::waves::Waves;
@@ -48,6 +49,8 @@ pub struct State {
     pub find: Find,
     /// What lies over the board, the topmost last.
     pub layers: Vec<Layer>,
+    /// The answers to the decisions of outcome reports.
+    pub answers: AnswerDesk,
     /// What happens outside: submission, checklist, who holds the lock.
     pub outside: Outside,
     /// What the board has to say.
@@ -231,6 +234,8 @@ pub struct Outside {
     pub critique_file: PathBuf,
     /// The outcome reports, the newest first.
     pub reports: Vec<LoadedReport>,
+    /// How many of their decisions are P0; counted when they are read, not per frame.
+    pub urgent: usize,
     /// The checklist.
     pub checklist: Option<LoadedNotes>,
     /// Why there is none, where its source cannot be read or holds none.

@@ -21,9 +21,10 @@ use crate::board::state::{ListRow, ProjectPlace, State, SubmissionNow};
 use crate::board::update::update;
 use crate::contract::finding::{Finding, Phrase, Severity};
 use crate::contract::plan_comments::Pass;
-use crate::contract::plan_notes;
+use crate::contract::{outcome_report, plan_notes};
 use crate::locale::Language;
 use crate::project::notes::{LoadedNotes, Source, Task};
+use crate::project::reports::LoadedReport;
 use crate::project::settings::{EnterKey, Theme};
 use crate::review::critique::Ruling;
 use crate::review::draft::Draft;
@@ -58,6 +59,8 @@ pub struct Files {
     pub task: Option<Task>,
     pub submission: Option<SubmissionNow>,
     pub rounds: Vec<Round>,
+    /// Outcome reports by file, the newest first.
+    pub reports: Vec<(PathBuf, String)>,
     pub size: (u16, u16),
     pub language: Language,
     pub pass: Pass,
@@ -98,6 +101,7 @@ impl Files {
             task: None,
             submission: None,
             rounds: Vec::new(),
+            reports: Vec::new(),
             size: (80, 24),
             language: Language::En,
             pass: Pass::Structure,
@@ -149,10 +153,11 @@ impl Files {
         });
         let checklist = self.notes();
         let (submission, rounds) = (self.submission.clone(), self.rounds.clone());
+        let reports = self.reports.iter().map(loaded_report).collect();
         let critique = self.judged(&plan);
         let critique_file = self.coding.as_ref().map(|_| coding::CRITIQUE.into()).unwrap_or_default();
         let outside =
-            FreshOutside { submission, rounds, critique, critique_file, checklist, ..FreshOutside::default() };
+            FreshOutside { submission, rounds, critique, critique_file, checklist, reports, ..FreshOutside::default() };
         Fresh { plan: Arc::new(plan), broken, reason, outside, incoming: false }
     }
 
@@ -183,6 +188,16 @@ impl Files {
         });
         Board { state, effects: Vec::new(), files: self.clone() }
     }
+}
+
+/// A report as it is read, written five minutes ago; one without text is not there.
+fn loaded_report((file, text): &(PathBuf, String)) -> LoadedReport {
+    let (report, mut findings) = outcome_report::read(file, text.as_bytes(), false, None);
+    let written_at = (!text.is_empty()).then(|| (now() - chrono::Duration::minutes(5)).into());
+    if written_at.is_none() {
+        findings = vec![Finding::new(file, Severity::Error, "unreadable", None).with("problem", "io.missing")];
+    }
+    LoadedReport { file: file.clone(), report, findings, written_at }
 }
 
 /// A submission of ours that lies there.
@@ -316,6 +331,8 @@ impl Board {
             Layer::Repoint(_) => "repoint",
             Layer::Submit(_) => "submit",
             Layer::Rounds(_) => "rounds",
+            Layer::Reports(_) => "reports",
+            Layer::Answer(_) => "answer",
             Layer::Approve(_) => "approve",
             Layer::Lens(_) => "lens",
             Layer::Objections(_) => "objections",

@@ -1,6 +1,7 @@
 //! The worker: everything that is done on the disk, one job after the other, off the drawing thread.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
@@ -20,6 +21,7 @@ use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 use crate::project::reviewed::Reviewed;
 use crate::project::watch::Watcher;
+use crate::review::answers::Answers;
 use crate::review::critique::Ruling;
 use crate::review::decision::Decision;
 use crate::review::draft::Draft;
@@ -33,6 +35,8 @@ pub enum Job {
     Load(LoadReason),
     /// Save a draft.
     SaveDraft(Box<Draft>),
+    /// Save the answers to a report.
+    SaveAnswers(PathBuf, Box<Answers>),
     /// Save reviewed marks.
     SaveReviewed(Pass, Reviewed),
     /// Remember the language.
@@ -95,7 +99,7 @@ impl Worker {
                 let _ = missed.send(Job::Load(LoadReason::Changed));
             }
             drop(missed);
-            let mut unsaved = None;
+            let mut unsaved = Unsaved::default();
             let mut looks = Looks::new();
             let mut waiting = looks.next(&list, &store);
             while let Some(job) = waiting.take() {
@@ -112,7 +116,7 @@ impl Worker {
             }
             drop(watcher);
             drop(ending);
-            unsaved
+            unsaved.reason()
         });
         (Worker { jobs, thread: thread.ok(), noted: None }, seed)
     }
@@ -184,6 +188,27 @@ impl Looks {
     }
 }
 
+/// Why what a person wrote is not on the disk, as far as it is not.
+#[derive(Default)]
+struct Unsaved {
+    drafts: Option<Phrase>,
+    answers: Option<Phrase>,
+}
+
+impl Unsaved {
+    fn reason(&self) -> Option<Phrase> {
+        self.drafts.clone().or_else(|| self.answers.clone())
+    }
+
+    /// Notes how saving went; what the board is to be told, if that is news.
+    fn tell(&mut self, note: impl FnOnce(&mut Unsaved)) -> Option<Message> {
+        let before = self.reason();
+        note(self);
+        let now = self.reason();
+        (now != before).then_some(Message::DraftsSaved(now))
+    }
+}
+
 struct EndOnPanic(Outlet);
 
 impl Drop for EndOnPanic {
@@ -194,15 +219,17 @@ impl Drop for EndOnPanic {
     }
 }
 
-/// Does one job. `unsaved`: why the drafts that were last to be saved are not on the disk.
-fn work(store: &mut Disk, job: Job, unsaved: &mut Option<Phrase>, outlet: &Outlet, output: &Output) {
+/// Does one job. `unsaved`: why what was last to be saved is not on the disk.
+fn work(store: &mut Disk, job: Job, unsaved: &mut Unsaved, outlet: &Outlet, output: &Output) {
     let answer = match job {
         Job::Load(reason) => Some(Message::Loaded(Box::new(store.load(reason)))),
         Job::SaveDraft(draft) => {
             let failed = store.save_draft(*draft).err();
-            let news = (failed != *unsaved).then(|| Message::DraftsSaved(failed.clone()));
-            *unsaved = failed;
-            news
+            unsaved.tell(|unsaved| unsaved.drafts = failed)
+        }
+        Job::SaveAnswers(report, answers) => {
+            let failed = store.save_answers(&report, &answers).err();
+            unsaved.tell(|unsaved| unsaved.answers = failed)
         }
         Job::SaveReviewed(pass, marks) => store.save_reviewed(pass, &marks).err().map(Message::SaveFailed),
         Job::SaveLanguage(language) => store.save_language(language).err().map(Message::SaveFailed),

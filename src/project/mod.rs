@@ -1,5 +1,6 @@
 //! The disk: finding a project, loading, watching, writing whole files, drafts and rounds, settings.
 
+pub mod answers;
 pub mod critique;
 pub mod decisions;
 pub mod drafts;

@@ -1,6 +1,7 @@
 //! What a reviewer does, as values: targets, drafts with undo, re-anchoring, submissions, rounds.
 
 pub mod anchor;
+pub mod answers;
 pub mod checklist;
 pub mod critique;
 pub mod decision;

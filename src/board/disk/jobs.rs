@@ -1,6 +1,7 @@
 //! What is written for a board: drafts, marks, submissions, recalls; and the inbox that is taken in.
 
 use std::collections::{BTreeSet, HashSet};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
@@ -21,6 +22,7 @@ use crate::project::store::Store;
 use crate::project::submit::{Expected, Order, SubmitError};
 use crate::project::verify::verify_round;
 use crate::project::write::DiskError;
+use crate::review::answers::Answers;
 use crate::review::draft::{Draft, DraftComment};
 use crate::review::per_pass::PerPass;
 use crate::review::submission::{self, Refusal};
@@ -89,6 +91,16 @@ impl Disk {
         self.keep_hold()?;
         let Some(store) = self.writes() else { return Ok(()) };
         store.save_reviewed(pass, marks, Utc::now()).map_err(|e| e.phrase())
+    }
+
+    /// Saves the answers to a report.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn save_answers(&mut self, report: &Path, answers: &Answers) -> Result<(), Phrase> {
+        self.keep_hold()?;
+        let Some(store) = self.writes() else { return Ok(()) };
+        store.save_answers(report, answers, Utc::now()).map_err(|e| short(&e))
     }
 
     /// Remembers the language.

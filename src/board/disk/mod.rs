@@ -24,6 +24,7 @@ use crate::locale::Language;
 use crate::project::find::Project;
 use crate::project::load::{LoadOptions, Loaded, OnDisk, load, view_of};
 use crate::project::lock::{BoardLock, Holder};
+use crate::project::reports::LoadedReport;
 use crate::project::reviewed::Reviewed;
 use crate::project::store::Store;
 use crate::project::watch::WatchList;
@@ -248,10 +249,14 @@ impl Disk {
         let waited = self.store.as_ref().is_some_and(Store::is_waited_for);
         let checklist_trouble = loaded.checklist_trouble.clone();
         let (critique, reports) = (loaded.critique.clone(), loaded.reports.clone());
+        let store = self.store.as_ref();
+        let answers = |report: &LoadedReport| Some((report.file.clone(), store?.peek_answers(&report.file)));
+        let answers = reports.iter().filter_map(answers).collect();
         let mut outside = FreshOutside {
             critique,
             critique_file: self.critique_file(),
             reports,
+            answers,
             checklist,
             checklist_trouble,
             unreadable,

@@ -143,7 +143,18 @@ fn covers(state: &State) -> bool {
     use crate::board::layers::Layer::*;
     let over = matches!(
         state.layers.last(),
-        Some(Help(_) | Objections(_) | Checklist(_) | Findings(_) | Submit(_) | Rounds(_) | Approve(_) | Asking(_))
+        Some(
+            Help(_)
+                | Objections(_)
+                | Checklist(_)
+                | Findings(_)
+                | Submit(_)
+                | Rounds(_)
+                | Reports(_)
+                | Answer(_)
+                | Approve(_)
+                | Asking(_)
+        )
     );
     over || state.talk.sheet.is_some()
 }

@@ -1,5 +1,6 @@
 //! The files were read again: selection, scrolling, comments and marks follow their targets.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::board::disk::moved_words;
@@ -12,8 +13,10 @@ use crate::board::update::find;
 use crate::board::waves::Waves;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
+use crate::project::reports::urgent;
 use crate::project::reviewed::Reviewed;
 use crate::review::anchor;
+use crate::review::answers::Answers;
 use crate::review::draft::{AnchorState, Draft, Unfinished};
 use crate::review::history::History;
 use crate::review::matching;
@@ -235,7 +238,10 @@ fn outside(state: &mut State, fresh: FreshOutside, is_known: bool) {
     if is_known {
         super::objections::follow(state, before.as_ref());
     }
-    state.outside.reports = fresh.reports;
+    answers(state, fresh.answers);
+    state.outside.urgent = urgent(&fresh.reports);
+    let before = std::mem::replace(&mut state.outside.reports, fresh.reports);
+    super::reports::follow(state, before);
     state.outside.checklist_trouble = fresh.checklist_trouble;
     super::checklist::follow(state, fresh.checklist);
     state.outside.unreadable = fresh.unreadable;
@@ -247,6 +253,23 @@ fn outside(state: &mut State, fresh: FreshOutside, is_known: bool) {
         // A pass that shows its last good view keeps the marks that belong to it.
         if read {
             (desk.sent, desk.changed) = (sent, changed);
+        }
+    }
+}
+
+/// The answers on the disk: those this board does not know yet are taken over; a board that may not write shows what
+/// is there.
+fn answers(state: &mut State, fresh: Vec<(PathBuf, Answers)>) {
+    let reads_only = state.outside.read_only.is_some();
+    for (file, answers) in fresh {
+        if reads_only {
+            state.answers.of.insert(file, answers);
+        } else if state.answers.known.insert(file.clone()) {
+            let mine = state.answers.of.entry(file.clone()).or_default();
+            let is_new = mine.is_empty();
+            if mine.take_over(answers) && !is_new {
+                state.answers.dirty.insert(file);
+            }
         }
     }
 }

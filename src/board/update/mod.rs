@@ -10,6 +10,7 @@ mod navigate;
 mod objecting;
 mod objections;
 mod panels;
+mod reports;
 mod rounds;
 mod submit;
 #[cfg(test)]
@@ -21,7 +22,7 @@ use crate::board::input::key::split_alt;
 use crate::board::input::{InputEvent, Key, KeyCode, latin};
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
-use crate::board::message::{Copied, Message};
+use crate::board::message::{Copied, LoadReason, Message};
 use crate::board::state::{State, Tone};
 use crate::board::theme::{Ground, Theme};
 
@@ -94,7 +95,12 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             }
             state.talk.unsaved = unsaved;
         }
-        Message::MayWrite(kept) => fresh::may_write(state, *kept),
+        Message::MayWrite(kept) => {
+            fresh::may_write(state, *kept);
+            // The other board may have left answers.
+            state.answers.known.clear();
+            effects.push(Effect::Load(LoadReason::Changed));
+        }
         Message::Tick => {}
         Message::End => state.session.quit = true,
     }
@@ -107,6 +113,7 @@ pub fn settle(state: &mut State) {
     navigate::keep_listed(state);
     navigate::keep_in_sight(state);
     writing::fit(state);
+    reports::fit(state);
 }
 
 /// Which table the next key is looked up in.
@@ -127,6 +134,8 @@ pub fn context(state: &State) -> Context {
         Some(Layer::Repoint(_)) => Context::Repoint,
         Some(Layer::Submit(_)) => Context::Submit,
         Some(Layer::Rounds(_)) => Context::Rounds,
+        Some(Layer::Reports(_)) => Context::Reports,
+        Some(Layer::Answer(_)) => Context::Answer,
         Some(Layer::Approve(_)) => Context::Approve,
         Some(Layer::Lens(choice)) if choice.at_rule => Context::Rule,
         Some(Layer::Lens(_)) => Context::Lens,
@@ -144,6 +153,7 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
             Context::StepDone => checklist::insert(state, &text),
             Context::Rule => objecting::insert(state, &text),
             Context::Reason => objections::insert(state, &text),
+            Context::Answer => reports::insert(state, &text),
             _ => input_method_hint(state),
         },
         InputEvent::Paste(text) => match context(state) {
@@ -152,6 +162,7 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
             Context::StepDone => checklist::paste(state, &text),
             Context::Rule => objecting::paste(state, &text),
             Context::Reason => objections::paste(state, &text),
+            Context::Answer => reports::paste(state, &text),
             _ => {
                 let hint =
                     state.say("talk.paste-needs-editor", &[("key", &keys::shown(Context::Board, Action::Comment))]);
@@ -175,7 +186,7 @@ fn input_method_hint(state: &mut State) {
 
 fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
     let context = context(state);
-    let typed = [Context::Editor, Context::Search, Context::StepDone, Context::Rule, Context::Reason];
+    let typed = [Context::Editor, Context::Search, Context::StepDone, Context::Rule, Context::Reason, Context::Answer];
     let writes = typed.contains(&context);
     let key = if writes { key } else { latin(key) };
     state.talk.message = None;
@@ -194,6 +205,7 @@ fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
         Context::StepDone => checklist::key(state, key),
         Context::Rule => objecting::key(state, key),
         Context::Reason => objections::key(state, key),
+        Context::Answer => reports::key(state, key),
         Context::Choose => comments::choose_digit(state, key, effects),
         Context::Sheet => submit::close_sheet(state, key),
         _ => false,
@@ -238,6 +250,8 @@ fn act(state: &mut State, context: Context, action: Action, effects: &mut Vec<Ef
         Context::Repoint => submit::repoint_act(state, action, effects),
         Context::Submit => submit::act(state, action, effects),
         Context::Rounds => rounds::act(state, action, effects),
+        Context::Reports => reports::act(state, action, effects),
+        Context::Answer => reports::answer_act(state, action, effects),
         Context::Approve => approve::act(state, action, effects),
         Context::Lens => objecting::act(state, action, effects),
         Context::Rule => objecting::act_on_rule(state, action, effects),
@@ -268,6 +282,7 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Findings => findings::open(state),
         Action::Objections => objections::open(state),
         Action::Layers => panels::layers(state),
+        Action::Reports => reports::open(state),
         Action::Help => state.layers.push(Layer::Help(0)),
         Action::Copy => submit::copy(state, effects),
         Action::Submit => submit::ask(state, effects),

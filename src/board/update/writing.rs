@@ -245,6 +245,7 @@ pub fn edited_outside(state: &mut State, result: Result<String, String>) {
         Ok(text) => {
             // Editors end a file with a line break that nobody wrote.
             let text = text.strip_suffix('\n').unwrap_or(&text).to_owned();
+            super::reports::edited(state, &text);
             change(state, |editor| editor.replace_all(&text));
         }
         Err(reason) => {

@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::board::keys::{self, Action, Context};
 use crate::board::state::State;
 use crate::board::view::content::{Piece, draw_line};
 use crate::board::view::lines;
@@ -17,14 +18,16 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
     let width = usize::from(area.width);
     let theme = &state.session.theme;
     let size = |pieces: &[Piece]| pieces.iter().map(|(t, _)| cells::width(t)).sum::<usize>();
+    let urgent = urgent(state);
+    let taken = urgent.as_ref().map_or(0, |part| size(part) + 2);
     let full = tabs(state, true);
-    let tabs = if size(&full) > width { tabs(state, false) } else { full };
+    let tabs = if size(&full) + taken > width { tabs(state, false) } else { full };
     let comments = comments(state);
     let submission = lines::submission_short(state).map(|t| vec![(t, theme.comment)]);
     let totals = totals(state);
     let shorter = shorter(state);
     let mut left = vec![tabs];
-    let mut used = left.iter().map(|p| size(p)).sum::<usize>();
+    let mut used = left.iter().map(|p| size(p)).sum::<usize>() + taken;
     let mut take = |part: Option<Vec<Piece>>| {
         let part = part?;
         let more = size(&part) + 2;
@@ -42,6 +45,8 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
         let shown = cells::cut(&crate::text::clean::line(name), room.min((width / 3).max(12))).into_owned();
         left.insert(0, vec![(shown, theme.heading)]);
     }
+    // Decisions that are raised at once come first: they are never cut off.
+    left.splice(0..0, urgent);
     left.extend(comments);
     left.extend(submission);
     let mut pieces: Vec<Piece> = Vec::new();
@@ -86,6 +91,13 @@ fn tabs(state: &State, named: bool) -> Vec<Piece> {
         pieces.push((format!("{open}{number}{name}{count}{mark}{finding}{close}"), style));
     }
     pieces
+}
+
+/// How many decisions of outcome reports are P0, with the key that shows them; nothing where none is.
+fn urgent(state: &State) -> Option<Vec<Piece>> {
+    let (n, key) = (state.outside.urgent, keys::shown(Context::Board, Action::Reports));
+    (n > 0)
+        .then(|| vec![(state.say("report.header", &[("n", &n.to_string()), ("key", &key)]), state.session.theme.bad)])
 }
 
 fn comments(state: &State) -> Option<Vec<Piece>> {

@@ -347,6 +347,9 @@ fn hint_key(action: Action) -> &'static str {
         Action::Rule | Action::NextRule => "hint.rule",
         Action::Agree => "hint.agree",
         Action::Insist => "hint.insist",
+        Action::Answer => "hint.answer",
+        Action::CopyAnswers => "hint.copy",
+        Action::NextReport => "hint.next-report",
         _ => "hint.other",
     }
 }

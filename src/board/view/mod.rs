@@ -13,7 +13,9 @@ mod objecting;
 mod objections;
 mod overlay;
 mod panels;
+mod reports;
 mod rounds;
+mod strip;
 pub mod submit;
 #[cfg(test)]
 mod tests;
@@ -24,6 +26,7 @@ pub use findings::Parts as FindingsParts;
 pub use objections::Parts as ObjectionParts;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+pub use reports::{Parts as ReportParts, answer_editor};
 
 use crate::board::checklist::Place;
 use crate::board::keys::Action;

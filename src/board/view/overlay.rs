@@ -8,7 +8,7 @@ use crate::board::layout::Areas;
 use crate::board::paint;
 use crate::board::state::State;
 use crate::board::view::content::{Content, draw_line};
-use crate::board::view::{approve, asking, checklist, findings, objections, panels, rounds, submit};
+use crate::board::view::{approve, asking, checklist, findings, objections, panels, reports, rounds, submit};
 use crate::text::cells;
 
 /// Draws the topmost overlay, if there is one; gives the cursor where it belongs to it.
@@ -43,6 +43,14 @@ pub fn draw(state: &State, areas: &Areas, buf: &mut Buffer) -> Option<Position> 
         Layer::Approve(approval) => {
             frame(state, areas.body, state.word("approve.title"), buf);
             Some(scrolled(&approve::content(state, approval, width), area, approval.scroll, state, buf))
+        }
+        Layer::Reports(view) => {
+            frame(state, areas.body, &reports::title(state, view), buf);
+            Some(reports::draw(state, view, area, buf))
+        }
+        Layer::Answer(open) => {
+            frame(state, areas.body, state.word("report.answer-title"), buf);
+            Some(reports::draw_answer(state, open, buf))
         }
         Layer::Rounds(view) => {
             frame(state, areas.body, &rounds::title(state, view), buf);

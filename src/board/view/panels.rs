@@ -24,6 +24,7 @@ pub fn help(state: &State, width: usize) -> Content {
         (Context::Search, "help.search"),
         (Context::Submit, "help.submit"),
         (Context::Rounds, "help.rounds"),
+        (Context::Reports, "help.reports"),
         (Context::Findings, "help.findings"),
         (Context::Checklist, "help.checklist"),
         (Context::StepDone, "help.step-done"),

@@ -9,5 +9,6 @@ mod findings;
 mod keys;
 mod live;
 mod never_lost;
+mod reports;
 mod rounds;
 mod submit;

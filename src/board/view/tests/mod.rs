@@ -5,5 +5,6 @@ mod coding;
 mod hostile;
 mod look;
 mod quick;
+mod reports;
 mod rounds;
 mod screens;
