@@ -23,7 +23,6 @@ use serde_json::{Value, json};
 const SAYABLE: &[&str] = &[
     "confirmed-and-time-disagree",
     "critique-accept-without-revision",
-    "critique-misspelt-key",
     "critique-no-evidence",
     "critique-not-a-rule",
     "critique-not-an-id",
@@ -39,8 +38,6 @@ const SAYABLE: &[&str] = &[
     "layer-of-other-tier",
     "missing-id",
     "missing-key",
-    "misspelt-key",
-    "misspelt-word",
     "newer",
     "none-in-progress",
     "not-relative",

@@ -8,7 +8,6 @@ pub mod finding;
 pub mod intake;
 pub mod json;
 pub mod kind;
-pub(crate) mod nearest;
 pub mod outcome_report;
 pub mod plan_comments;
 pub mod plan_critique;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::contract::codes::CODES;
 use crate::contract::finding::{Finding, Place, Severity};
 use crate::contract::json::{Document, Kind, Node};
-use crate::text::near::{misspelling, nearest};
+use crate::text::near::{Nearest, misspelling};
 use crate::text::trim::js_trim;
 
 pub(crate) use at::At;
@@ -63,12 +63,14 @@ pub(crate) enum Need {
 pub(crate) struct Reader {
     file: PathBuf,
     findings: Vec<Finding>,
+    /// Finds what was meant by words that lead nowhere, with an end to the work for one file.
+    pub(crate) nearest: Nearest,
 }
 
 impl Reader {
     /// A reader of `file`.
     pub(crate) fn new(file: &Path) -> Self {
-        Reader { file: file.to_owned(), findings: Vec::new() }
+        Reader { file: file.to_owned(), findings: Vec::new(), nearest: Nearest::default() }
     }
 
     /// Parses the bytes; `None` after a finding that says why not.
@@ -160,10 +162,7 @@ impl Reader {
         match object.get(key) {
             None if need == Need::Optional => None,
             None => {
-                let note = self.error("missing-key", object.node, at).no_found().with("key", key);
-                if let Some((written, node)) = object.misspelt(key) {
-                    note.stands_at(node.key_place(written), written).with("near", written);
-                }
+                self.missing(object, key, at);
                 None
             }
             Some(node) if node.is_null() => {
@@ -173,6 +172,14 @@ impl Reader {
                 None
             }
             Some(node) => Some(node),
+        }
+    }
+
+    /// Notes that the member `key` is missing; where another key was probably meant to be it, at that one.
+    pub(crate) fn missing(&mut self, object: &Object, key: &str, at: &At) {
+        let note = self.error("missing-key", object.node, at).no_found().with("key", key);
+        if let Some((written, node)) = object.misspelt(key) {
+            note.stands_at(node.key_place(written), written).with("near", written);
         }
     }
 
@@ -259,12 +266,15 @@ impl Reader {
             return Some(text);
         }
         if let Some(node) = object.get(key) {
-            let note = self.error("unknown-word", node, &at.key(key)).expected(words.join(" | "));
-            if let Some(near) = nearest(&text, words.iter().copied()) {
-                note.with("near", near);
-            }
+            self.unknown_word(node, &at.key(key), words);
         }
         None
+    }
+
+    /// Notes that `node` is none of these words.
+    pub(crate) fn unknown_word(&mut self, node: Node, at: &At, words: &[&str]) {
+        let near = node.string().and_then(|text| self.nearest.to(&text, words.iter().copied()));
+        self.error("unknown-word", node, at).expected(words.join(" | ")).near(near);
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::contract::nearest::Nearest;
 use crate::contract::reading::{At, Need, Object, Reader};
 use crate::contract::unusual::usual_id;
 
@@ -59,9 +58,7 @@ pub(super) fn named(
     let Some(src) = reader.full_text(entry, "src", at, Need::Required) else { return (None, None) };
     let position = sources.get(&src).copied();
     if let (None, Some(node)) = (position, entry.get("src")) {
-        // Edits have few sources: one that has many is not looked through for each of its cuts.
-        let few = sources.keys().map(String::as_str).take(100);
-        let near = if sources.len() > 100 { None } else { Nearest::new().to(&src, few) };
+        let near = reader.nearest.to(&src, sources.keys().map(String::as_str));
         reader.error("unknown-source", node, &at.key("src")).with("id", src.as_str()).near(near);
     }
     (Some(src), position)

@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use super::{Source, cuts, frame_rate, sources};
 use crate::contract::finding::Place;
 use crate::contract::json::{Node, Slice};
-use crate::contract::nearest::Nearest;
 use crate::contract::reading::{At, Need, Object, Reader};
 use crate::contract::unusual;
 
@@ -190,7 +189,7 @@ fn is_within(reader: &mut Reader, item: &Item, entry: &Object, at: &At, around: 
 /// A kind not known yet is fine; one that is nearly a known one was probably meant to be it.
 fn kind_is_not_misspelt(reader: &mut Reader, node: Node, at: &At, kind: &str) {
     if !KINDS.contains(&kind)
-        && let Some(near) = Nearest::new().to(kind, KINDS)
+        && let Some(near) = reader.nearest.to(kind, KINDS)
     {
         reader.warning("misspelt-kind", node, at).with("kind", kind).near(Some(near));
     }
