@@ -152,6 +152,7 @@ pub const CODES: &[&str] = &[
     "tier-mismatch",
     "too-deep",
     "too-large",
+    "too-many-findings",
     "too-many-turns",
     "tracks-of-v2",
     "truncated",

@@ -5,6 +5,7 @@ pub mod codes;
 pub mod coding_plan;
 pub mod edit;
 pub mod finding;
+pub mod findings;
 pub mod intake;
 pub mod json;
 pub mod kind;

@@ -5,18 +5,15 @@ mod at;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::contract::codes::CODES;
-use crate::contract::finding::{Finding, Place, Severity};
+use crate::contract::finding::{Finding, Severity};
+use crate::contract::findings::{self, Findings, Note};
 use crate::contract::json::{Document, Kind, Node};
 use crate::text::near::{Nearest, misspelling};
 use crate::text::trim::js_trim;
 
 pub(crate) use at::At;
-
-/// The most characters of a value that a finding repeats.
-const FOUND: usize = 80;
 
 /// An object with its members read once.
 #[derive(Debug)]
@@ -61,8 +58,7 @@ pub(crate) enum Need {
 /// Collects the findings of one file while it is read.
 #[derive(Debug)]
 pub(crate) struct Reader {
-    file: PathBuf,
-    findings: Vec<Finding>,
+    findings: Findings,
     /// Finds what was meant by words that lead nowhere, with an end to the work for one file.
     pub(crate) nearest: Nearest,
 }
@@ -70,18 +66,18 @@ pub(crate) struct Reader {
 impl Reader {
     /// A reader of `file`.
     pub(crate) fn new(file: &Path) -> Self {
-        Reader { file: file.to_owned(), findings: Vec::new(), nearest: Nearest::default() }
+        Reader { findings: Findings::new(file), nearest: Nearest::default() }
     }
 
     /// Parses the bytes; `None` after a finding that says why not.
     pub(crate) fn parse(&mut self, bytes: &[u8]) -> Option<Document> {
-        match Document::parse(&self.file, bytes) {
+        match Document::parse(self.findings.file(), bytes) {
             Ok((doc, warnings)) => {
-                self.findings.extend(warnings);
+                self.take(warnings);
                 Some(doc)
             }
             Err(finding) => {
-                self.findings.push(*finding);
+                self.findings.add(*finding);
                 None
             }
         }
@@ -89,13 +85,12 @@ impl Reader {
 
     /// Takes findings that were made elsewhere.
     pub(crate) fn take(&mut self, findings: Vec<Finding>) {
-        self.findings.extend(findings);
+        findings.into_iter().for_each(|finding| self.findings.add(finding));
     }
 
     /// The findings in the order of their places.
-    pub(crate) fn into_findings(mut self) -> Vec<Finding> {
-        self.findings.sort_by_key(|f| f.place);
-        self.findings
+    pub(crate) fn into_findings(self) -> Vec<Finding> {
+        self.findings.into_sorted()
     }
 
     /// Notes an error at `node` and gives it for arguments.
@@ -109,11 +104,8 @@ impl Reader {
     }
 
     fn note(&mut self, severity: Severity, code: &'static str, node: Node, at: &At) -> Note<'_> {
-        debug_assert!(CODES.contains(&code), "{code} is not among the codes");
-        let mut finding = Finding::new(&self.file, severity, code, Some(node.place()));
-        finding.pointer = at.pointer();
-        finding.found = Some(short(node));
-        Note { finding: Some(finding), into: &mut self.findings }
+        let note = self.findings.note(severity, code, || Some(node.place()));
+        note.change(|finding| Finding { pointer: at.pointer(), found: Some(short(node)), ..finding })
     }
 
     /// The object `node` is; anything else is an error.
@@ -179,7 +171,8 @@ impl Reader {
     pub(crate) fn missing(&mut self, object: &Object, key: &str, at: &At) {
         let note = self.error("missing-key", object.node, at).no_found().with("key", key);
         if let Some((written, node)) = object.misspelt(key) {
-            note.stands_at(node.key_place(written), written).with("near", written);
+            let place = |finding| Finding { place: Some(node.key_place(written)), ..finding };
+            note.change(place).change(|finding| finding.found(format!("\"{written}\""))).near(Some(written));
         }
     }
 
@@ -278,82 +271,19 @@ impl Reader {
     }
 }
 
-/// A finding being made; it is added when this goes out of scope.
-pub(crate) struct Note<'r> {
-    finding: Option<Finding>,
-    into: &'r mut Vec<Finding>,
-}
-
-impl Note<'_> {
-    /// One more argument.
-    pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
-        self.finding = self.finding.take().map(|f| f.with(name, value));
-        self
-    }
-
-    /// What was expected.
-    pub(crate) fn expected(mut self, expected: impl Into<String>) -> Self {
-        self.finding = self.finding.take().map(|f| f.expected(expected));
-        self
-    }
-
-    /// What was found is an argument of the sentence too.
-    pub(crate) fn found_as(mut self, name: &'static str) -> Self {
-        self.finding = self.finding.take().map(|f| match f.found.clone() {
-            Some(found) => f.with(name, found),
-            None => f,
-        });
-        self
-    }
-
-    /// What was probably meant, if anything is near.
-    pub(crate) fn near(self, near: Option<&str>) -> Self {
-        match near {
-            Some(near) => self.with("near", near),
-            None => self,
-        }
-    }
-
-    /// Nothing was found: the place stands for what is not there.
-    pub(crate) fn no_found(mut self) -> Self {
-        if let Some(finding) = &mut self.finding {
-            finding.found = None;
-        }
-        self
-    }
-
-    /// What was found stands at another place than the value.
-    fn stands_at(mut self, place: Place, found: &str) -> Self {
-        if let Some(finding) = &mut self.finding {
-            finding.place = Some(place);
-            finding.found = Some(format!("\"{found}\""));
-        }
-        self
-    }
-}
-
-impl Drop for Note<'_> {
-    fn drop(&mut self) {
-        self.into.extend(self.finding.take());
-    }
-}
-
 /// The value as a finding repeats it: whole values of arrays and objects are only hinted at.
 pub(crate) fn short(node: Node) -> String {
-    let text = match node.kind() {
-        Kind::Object => return "{…}".to_owned(),
-        Kind::Array => return "[…]".to_owned(),
-        _ => node.text(),
-    };
-    match text.char_indices().nth(FOUND) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
+    match node.kind() {
+        Kind::Object => "{…}".to_owned(),
+        Kind::Array => "[…]".to_owned(),
+        _ => findings::short(node.text()),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contract::finding::Place;
 
     #[test]
     fn keys_that_are_there_twice_are_warnings_in_small_and_large_objects() {
@@ -402,6 +332,6 @@ mod tests {
         let doc = reader.parse(text.as_bytes()).expect("good JSON");
         assert!(reader.object(doc.root(), &At::ROOT).is_none());
         let found = reader.into_findings().remove(0).found.expect("found");
-        assert_eq!(found.chars().count(), FOUND + 1);
+        assert_eq!(found.chars().count(), 81);
     }
 }
