@@ -103,7 +103,8 @@ impl Reader {
         self.note(Severity::Warning, code, node, at)
     }
 
-    fn note(&mut self, severity: Severity, code: &'static str, node: Node, at: &At) -> Note<'_> {
+    /// Notes a finding at `node` and gives it for arguments.
+    pub(crate) fn note(&mut self, severity: Severity, code: &'static str, node: Node, at: &At) -> Note<'_> {
         let note = self.findings.note(severity, code, || Some(node.place()));
         note.change(|finding| Finding { pointer: at.pointer(), found: Some(short(node)), ..finding })
     }

@@ -1,11 +1,13 @@
 //! Ids that must be unique, and `dependsOn`: references that must lead somewhere and not in a circle.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::graph;
 use super::items::Items;
 use super::{Format, Tier};
-use crate::contract::json::Node;
+use crate::contract::finding::Severity;
+use crate::contract::ids::unique;
+use crate::contract::json::{Kind, Node};
 use crate::contract::reading::{At, Reader};
 
 /// What is checked: the waves or the cases.
@@ -51,23 +53,16 @@ pub(super) fn check(reader: &mut Reader, items: &Items, format: Format, tier: Op
     }
 }
 
-/// Ids are unique (an error where the topic's tier is not known: the original parser accepts it).
+/// Ids are unique.
 fn duplicates(reader: &mut Reader, list: &List, tier: Option<Tier>) {
-    let at = At::ROOT.key(list.key);
-    let mut first: HashMap<&str, usize> = HashMap::new();
-    for (n, (id, node)) in list.ids.iter().zip(list.nodes).enumerate() {
-        let Some(node) = node.get("id").filter(|node| node.string().is_some()) else { continue };
-        let Some(before) = first.get(id) else {
-            first.insert(id, n);
-            continue;
-        };
-        let (item, code) = (at.index(n), "duplicate-id");
-        let note = match tier {
-            None => reader.error(code, node, &item.key("id")),
-            Some(_) => reader.warning(code, node, &item.key("id")),
-        };
-        note.with("id", *id).with("first", at.index(*before).pointer());
-    }
+    let is_text = |node: &Node| node.get("id").is_some_and(|id| id.kind() == Kind::String);
+    let ids = list.ids.iter().zip(list.nodes).map(|(id, node)| is_text(node).then_some(*id));
+    unique(reader, severity(tier), list.nodes, ids, &At::ROOT.key(list.key));
+}
+
+/// How bad it is what the contract forbids and the original parser accepts.
+fn severity(tier: Option<Tier>) -> Severity {
+    if tier.is_none() { Severity::Error } else { Severity::Warning }
 }
 
 fn unknown(reader: &mut Reader, list: &List) {
@@ -129,11 +124,7 @@ fn unit_cases(reader: &mut Reader, items: &Items, tier: Option<Tier>) {
     let at = At::ROOT.key("testCases");
     for (case, node) in items.plan.cases.iter().zip(&items.cases).filter(|(case, _)| case.id.starts_with('U')) {
         let Some(node) = node.get("id") else { continue };
-        let (item, code) = (at.index(case.index), "unit-case");
-        let note = match tier {
-            None => reader.error(code, node, &item.key("id")),
-            Some(_) => reader.warning(code, node, &item.key("id")),
-        };
+        let note = reader.note(severity(tier), "unit-case", node, &at.index(case.index).key("id"));
         note.with("id", case.id.clone());
     }
 }

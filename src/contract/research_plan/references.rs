@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::ResearchPlan;
-use crate::contract::finding::Severity::{self, Error, Warning};
+use crate::contract::finding::Severity::{Error, Warning};
+use crate::contract::ids::unique;
 use crate::contract::json::Node;
 use crate::contract::reading::{At, Object, Reader};
 
@@ -58,32 +59,5 @@ fn shooting(reader: &mut Reader, root: &Object, plan: &ResearchPlan, shots: &Has
 fn nowhere(reader: &mut Reader, code: &'static str, entry: Node, key: &str, at: &At, id: &str, near: Option<&str>) {
     if let Some(node) = entry.get(key) {
         reader.error(code, node, &at.key(key)).with("key", key).with("id", id).near(near);
-    }
-}
-
-/// Ids are there once. Where nothing is named by them, or the contract does not ask for it, that is a warning.
-pub(super) fn unique<'i>(
-    reader: &mut Reader,
-    severity: Severity,
-    nodes: &[Node],
-    ids: impl Iterator<Item = Option<&'i str>>,
-    at: &At,
-) {
-    let mut seen: HashMap<&str, usize> = HashMap::new();
-    for (n, (id, node)) in ids.zip(nodes).enumerate() {
-        let Some(id) = id else { continue };
-        if let Some(first) = seen.get(id) {
-            if let Some(node) = node.get("id") {
-                let here = at.index(n);
-                let here = here.key("id");
-                let note = match severity {
-                    Error => reader.error("duplicate-id", node, &here),
-                    Warning => reader.warning("duplicate-id", node, &here),
-                };
-                note.with("id", id).with("first", at.index(*first).pointer());
-            }
-        } else {
-            seen.insert(id, n);
-        }
     }
 }

@@ -1,8 +1,8 @@
 //! The parts of a research plan that are no targets: topic, target audience, shooting list, sources, feedback.
 
 use super::ShootingEntry;
-use super::references::unique;
 use crate::contract::finding::Severity;
+use crate::contract::ids::unique;
 use crate::contract::json::{Kind, Node};
 use crate::contract::reading::{At, Need, Object, Reader};
 
