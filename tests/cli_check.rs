@@ -6,8 +6,6 @@ mod cli_world;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
-use std::process::Stdio;
 
 use cli_world::{EDIT_V2, RESEARCH, Run, World, keys};
 use serde_json::Value;
@@ -33,14 +31,6 @@ const TEN: &str = r#"{
   },
   "shot_list": [], "sources": [], "feedback": {"reserved": true, "note": null}
 }"#;
-
-fn with_input(world: &World, args: &[&str], input: &[u8]) -> Run {
-    let mut command = world.command(args);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("it runs");
-    child.stdin.take().expect("stdin").write_all(input).expect("input");
-    Run::of(child.wait_with_output().expect("it ends"))
-}
 
 /// Line, column and code of every finding of a run with `--json`.
 fn places(run: &Run) -> Vec<(u64, u64, String)> {
@@ -160,17 +150,17 @@ fn annotations_of_github_stand_alone_on_stdout() {
 #[test]
 fn stdin_is_told_by_its_content_or_as_said() {
     let world = World::new(&[]);
-    let run = with_input(&world, &["check", "--json", "-"], EDIT_V2.as_bytes()).ok();
+    let run = world.run_with(&["check", "--json", "-"], EDIT_V2.as_bytes()).ok();
     assert_eq!(
         (run.json()["files"][0]["kind"].as_str(), run.json()["files"][0]["file"].as_str()),
         (Some("edit"), Some("<stdin>"))
     );
-    let run = with_input(&world, &["check", "-"], b"{}").fails(1);
+    let run = world.run_with(&["check", "-"], b"{}").fails(1);
     assert!(run.out.starts_with("<stdin>: error[unknown-kind]: "), "{}", run.out);
     assert!(run.out.contains("--as"), "{}", run.out);
-    let run = with_input(&world, &["check", "--as", "plan-comments", "-"], b"{}").fails(1);
+    let run = world.run_with(&["check", "--as", "plan-comments", "-"], b"{}").fails(1);
     assert!(run.out.starts_with("<stdin>:1:1: error[missing-key]: "), "{}", run.out);
-    let run = with_input(&world, &["check", "-"], b"").fails(1);
+    let run = world.run_with(&["check", "-"], b"").fails(1);
     assert!(run.out.contains("error[empty-file]"), "{}", run.out);
 }
 

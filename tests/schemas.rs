@@ -14,6 +14,7 @@ use planboard::cli::schema;
 use planboard::contract::check::{Asked, check};
 use planboard::contract::finding::{Finding, Severity};
 use planboard::contract::kind::FileKind;
+use planboard::text::near::misspelling;
 use proptest::prelude::*;
 use samples::{Change, samples};
 use serde_json::{Value, json};
@@ -23,7 +24,6 @@ use serde_json::{Value, json};
 const SAYABLE: &[&str] = &[
     "confirmed-and-time-disagree",
     "critique-accept-without-revision",
-    "critique-misspelt-key",
     "critique-no-evidence",
     "critique-not-a-rule",
     "critique-not-an-id",
@@ -39,8 +39,6 @@ const SAYABLE: &[&str] = &[
     "layer-of-other-tier",
     "missing-id",
     "missing-key",
-    "misspelt-key",
-    "misspelt-word",
     "newer",
     "none-in-progress",
     "not-relative",
@@ -116,6 +114,30 @@ fn shared(below: &str) -> PathBuf {
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.flat_map(|entry| if entry.path().is_dir() { files(&entry.path()) } else { vec![entry.path()] }).collect()
+}
+
+/// Every object of keys in the schema.
+fn key_lists<'a>(schema: &'a Value, lists: &mut Vec<Vec<&'a str>>) {
+    if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
+        lists.push(properties.keys().map(String::as_str).collect());
+    }
+    let below = schema.as_object().into_iter().flat_map(|members| members.values());
+    below.chain(schema.as_array().into_iter().flatten()).for_each(|below| key_lists(below, lists));
+}
+
+#[test]
+fn no_key_of_an_object_is_taken_for_a_misspelt_other_one() {
+    for kind in schema::kinds() {
+        let schema = parsed(kind);
+        let mut lists = Vec::new();
+        key_lists(&schema, &mut lists);
+        for list in lists {
+            for key in &list {
+                let taken = list.iter().find(|other| *other != key && misspelling(other, key).is_some());
+                assert_eq!(taken, None, "{kind:?}: {key}");
+            }
+        }
+    }
 }
 
 #[test]

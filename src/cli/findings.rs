@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::cli::context::shown;
 use crate::cli::excerpt::Source;
@@ -80,21 +81,41 @@ pub fn is_faulty(view: &PassView) -> bool {
     view.unavailable.as_ref().is_some_and(|reason| !other.contains(&reason.key))
 }
 
+/// A finding as JSON has it, in words.
+#[derive(Debug, Serialize)]
+pub struct Said {
+    file: String,
+    line: Option<usize>,
+    column: Option<usize>,
+    pointer: String,
+    severity: &'static str,
+    code: &'static str,
+    message: String,
+    found: Option<String>,
+    expected: Option<String>,
+    hint: Option<String>,
+}
+
+/// A finding in the words of `locale`.
+pub fn said(locale: &Locale, finding: &Finding) -> Said {
+    let (message, hint) = locale.finding(finding);
+    Said {
+        file: finding.file.display().to_string(),
+        line: finding.place.map(|p| p.line),
+        column: finding.place.map(|p| p.column),
+        pointer: finding.pointer.clone(),
+        severity: finding.severity.as_str(),
+        code: finding.code,
+        message,
+        found: finding.found.clone(),
+        expected: finding.expected.as_deref().map(|key| locale.word(key).to_owned()),
+        hint,
+    }
+}
+
 /// A finding as JSON, its words in the language of `locale`.
 pub fn json(locale: &Locale, finding: &Finding) -> Value {
-    let (message, hint) = locale.finding(finding);
-    json!({
-        "file": finding.file.display().to_string(),
-        "line": finding.place.map(|p| p.line),
-        "column": finding.place.map(|p| p.column),
-        "pointer": finding.pointer,
-        "severity": finding.severity.as_str(),
-        "code": finding.code,
-        "message": message,
-        "found": finding.found,
-        "expected": finding.expected.as_deref().map(|key| locale.word(key)),
-        "hint": hint,
-    })
+    serde_json::to_value(said(locale, finding)).unwrap_or_default()
 }
 
 /// Whether there is an error among them.

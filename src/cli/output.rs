@@ -1,5 +1,6 @@
 //! What the commands say: results on stdout, talk on stderr. Nothing else in the program prints.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 
 use crate::cli::args::Colour;
@@ -117,16 +118,19 @@ pub fn usage(error: &clap::Error) -> io::Result<()> {
 }
 
 /// `json` with every character that could steer a terminal as an escape. Such characters only occur inside strings.
-pub fn escape(json: &str) -> String {
-    let mut out = String::with_capacity(json.len());
-    for c in json.chars() {
-        if hides(c) {
-            out.push_str(&format!("\\u{:04x}", u32::from(c)));
-        } else {
-            out.push(c);
-        }
+pub fn escape(json: &str) -> Cow<'_, str> {
+    if !json.contains(hides) {
+        return Cow::Borrowed(json);
     }
-    out
+    let mut out = String::with_capacity(json.len());
+    let mut done = 0;
+    for (at, hidden) in json.match_indices(hides) {
+        out.push_str(json.get(done..at).unwrap_or_default());
+        out.extend(hidden.chars().map(|c| format!("\\u{:04x}", u32::from(c))));
+        done = at + hidden.len();
+    }
+    out.push_str(json.get(done..).unwrap_or_default());
+    Cow::Owned(out)
 }
 
 /// Whether `text` may be printed as it stands: nothing in it steers a terminal or hides.
@@ -154,7 +158,9 @@ mod tests {
     #[test]
     fn steering_characters_are_escaped_and_values_stay() {
         let text = "a\u{9b}31m\u{202e}b\u{200d}c";
-        let json = escape(&serde_json::to_string(text).expect("JSON"));
+        let written = serde_json::to_string(text).expect("JSON");
+        let json = escape(&written);
+        assert!(matches!(escape("{\"a\": \"雨…\"}"), Cow::Borrowed(_)));
         assert!(!json.contains('\u{9b}') && !json.contains('\u{202e}'));
         assert_eq!(serde_json::from_str::<String>(&json).expect("JSON"), text);
     }

@@ -12,6 +12,7 @@ mod verification;
 mod words;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::contract::finding::{Finding, Place, Severity};
@@ -199,7 +200,7 @@ pub fn read(file: &Path, bytes: &[u8], review: bool, exists: Option<&dyn Fn(&str
         artifacts: artifacts.into_iter().map(|artifact| artifact.text).collect(),
         decisions,
         verification,
-        acceptance: acceptance(notes.all()),
+        acceptance: acceptance(notes.all().broken()),
     };
     (report, notes.into_findings())
 }
@@ -222,12 +223,9 @@ pub fn rule(code: &str) -> Option<u8> {
 }
 
 /// The five items: artifacts named, within constraints, OUTCOME last, decisions classified, verification stated. Whether
-/// what was made is what was asked for, and stayed within its constraints, only a person can tell.
-fn acceptance(findings: &[Finding]) -> [Acceptance; 5] {
-    let broken = |rules: &[u8]| {
-        let errors = findings.iter().filter(|f| f.severity == Severity::Error);
-        errors.filter_map(|f| rule(f.code)).any(|rule| rules.contains(&rule))
-    };
+/// what was made is what was asked for, and stayed within its constraints, only a person can tell. `codes`: of all errors.
+fn acceptance(codes: &BTreeSet<&str>) -> [Acceptance; 5] {
+    let broken = |rules: &[u8]| codes.iter().filter_map(|code| rule(code)).any(|rule| rules.contains(&rule));
     let of = |rules: &[u8], otherwise| if broken(rules) { Acceptance::Fail } else { otherwise };
     [
         of(&[6], Acceptance::Person),

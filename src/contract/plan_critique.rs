@@ -1,6 +1,5 @@
 //! plan-critique.json v1: a critic's objections to a coding plan, and the planner's one reply to each.
 
-mod near;
 mod schema;
 mod text;
 
@@ -156,7 +155,6 @@ pub fn is_schema(code: &str) -> bool {
 
 const SCHEMA_CODES: &[&str] = &[
     "critique-accept-without-revision",
-    "critique-misspelt-key",
     "critique-no-evidence",
     "critique-not-an-id",
     "critique-not-a-rule",

@@ -142,7 +142,7 @@ pub fn read(file: &Path, bytes: &[u8]) -> (PlanNotes, Vec<Finding>) {
 /// it is said too.
 pub fn check(file: &Path, bytes: &[u8]) -> Vec<Finding> {
     let (notes, mut findings) = read(file, bytes);
-    if !matches!(notes, PlanNotes::Note(_)) || !findings.is_empty() {
+    if !matches!(notes, PlanNotes::Note(_)) {
         return findings;
     }
     let start = Place { line: 1, column: 1 };
@@ -167,7 +167,10 @@ pub fn check(file: &Path, bytes: &[u8]) -> Vec<Finding> {
             }
         }
     }
-    findings.push(note);
+    // What looks damaged is no note that somebody meant.
+    if !findings.iter().any(|finding| finding.code == "notes-damaged") {
+        findings.push(note);
+    }
     findings.sort_by_key(|finding| finding.place);
     findings
 }

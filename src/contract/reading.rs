@@ -5,18 +5,15 @@ mod at;
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::contract::codes::CODES;
-use crate::contract::finding::{Finding, Place, Severity};
+use crate::contract::finding::{Finding, Severity};
+use crate::contract::findings::{self, Findings, Note};
 use crate::contract::json::{Document, Kind, Node};
-use crate::text::near::{misspelling, nearest};
+use crate::text::near::{Nearest, misspelling};
 use crate::text::trim::js_trim;
 
 pub(crate) use at::At;
-
-/// The most characters of a value that a finding repeats.
-const FOUND: usize = 80;
 
 /// An object with its members read once.
 #[derive(Debug)]
@@ -61,25 +58,26 @@ pub(crate) enum Need {
 /// Collects the findings of one file while it is read.
 #[derive(Debug)]
 pub(crate) struct Reader {
-    file: PathBuf,
-    findings: Vec<Finding>,
+    findings: Findings,
+    /// Finds what was meant by words that lead nowhere, with an end to the work for one file.
+    pub(crate) nearest: Nearest,
 }
 
 impl Reader {
     /// A reader of `file`.
     pub(crate) fn new(file: &Path) -> Self {
-        Reader { file: file.to_owned(), findings: Vec::new() }
+        Reader { findings: Findings::new(file), nearest: Nearest::default() }
     }
 
     /// Parses the bytes; `None` after a finding that says why not.
     pub(crate) fn parse(&mut self, bytes: &[u8]) -> Option<Document> {
-        match Document::parse(&self.file, bytes) {
+        match Document::parse(self.findings.file(), bytes) {
             Ok((doc, warnings)) => {
-                self.findings.extend(warnings);
+                self.take(warnings);
                 Some(doc)
             }
             Err(finding) => {
-                self.findings.push(*finding);
+                self.findings.add(*finding);
                 None
             }
         }
@@ -87,13 +85,12 @@ impl Reader {
 
     /// Takes findings that were made elsewhere.
     pub(crate) fn take(&mut self, findings: Vec<Finding>) {
-        self.findings.extend(findings);
+        findings.into_iter().for_each(|finding| self.findings.add(finding));
     }
 
     /// The findings in the order of their places.
-    pub(crate) fn into_findings(mut self) -> Vec<Finding> {
-        self.findings.sort_by_key(|f| f.place);
-        self.findings
+    pub(crate) fn into_findings(self) -> Vec<Finding> {
+        self.findings.into_sorted()
     }
 
     /// Notes an error at `node` and gives it for arguments.
@@ -106,12 +103,10 @@ impl Reader {
         self.note(Severity::Warning, code, node, at)
     }
 
-    fn note(&mut self, severity: Severity, code: &'static str, node: Node, at: &At) -> Note<'_> {
-        debug_assert!(CODES.contains(&code), "{code} is not among the codes");
-        let mut finding = Finding::new(&self.file, severity, code, Some(node.place()));
-        finding.pointer = at.pointer();
-        finding.found = Some(short(node));
-        Note { finding: Some(finding), into: &mut self.findings }
+    /// Notes a finding at `node` and gives it for arguments.
+    pub(crate) fn note(&mut self, severity: Severity, code: &'static str, node: Node, at: &At) -> Note<'_> {
+        let note = self.findings.note(severity, code, || Some(node.place()));
+        note.change(|finding| Finding { pointer: at.pointer(), found: Some(short(node)), ..finding })
     }
 
     /// The object `node` is; anything else is an error.
@@ -160,10 +155,7 @@ impl Reader {
         match object.get(key) {
             None if need == Need::Optional => None,
             None => {
-                let note = self.error("missing-key", object.node, at).no_found().with("key", key);
-                if let Some((written, node)) = object.misspelt(key) {
-                    note.stands_at(node.key_place(written), written).with("near", written);
-                }
+                self.missing(object, key, at);
                 None
             }
             Some(node) if node.is_null() => {
@@ -173,6 +165,15 @@ impl Reader {
                 None
             }
             Some(node) => Some(node),
+        }
+    }
+
+    /// Notes that the member `key` is missing; where another key was probably meant to be it, at that one.
+    pub(crate) fn missing(&mut self, object: &Object, key: &str, at: &At) {
+        let note = self.error("missing-key", object.node, at).no_found().with("key", key);
+        if let Some((written, node)) = object.misspelt(key) {
+            let place = |finding| Finding { place: Some(node.key_place(written)), ..finding };
+            note.change(place).change(|finding| finding.found(format!("\"{written}\""))).near(Some(written));
         }
     }
 
@@ -259,91 +260,31 @@ impl Reader {
             return Some(text);
         }
         if let Some(node) = object.get(key) {
-            let note = self.error("unknown-word", node, &at.key(key)).expected(words.join(" | "));
-            if let Some(near) = nearest(&text, words.iter().copied()) {
-                note.with("near", near);
-            }
+            self.unknown_word(node, &at.key(key), words);
         }
         None
     }
-}
 
-/// A finding being made; it is added when this goes out of scope.
-pub(crate) struct Note<'r> {
-    finding: Option<Finding>,
-    into: &'r mut Vec<Finding>,
-}
-
-impl Note<'_> {
-    /// One more argument.
-    pub(crate) fn with(mut self, name: &'static str, value: impl Into<String>) -> Self {
-        self.finding = self.finding.take().map(|f| f.with(name, value));
-        self
-    }
-
-    /// What was expected.
-    pub(crate) fn expected(mut self, expected: impl Into<String>) -> Self {
-        self.finding = self.finding.take().map(|f| f.expected(expected));
-        self
-    }
-
-    /// What was found is an argument of the sentence too.
-    pub(crate) fn found_as(mut self, name: &'static str) -> Self {
-        self.finding = self.finding.take().map(|f| match f.found.clone() {
-            Some(found) => f.with(name, found),
-            None => f,
-        });
-        self
-    }
-
-    /// What was probably meant, if anything is near.
-    pub(crate) fn near(self, near: Option<&str>) -> Self {
-        match near {
-            Some(near) => self.with("near", near),
-            None => self,
-        }
-    }
-
-    /// Nothing was found: the place stands for what is not there.
-    pub(crate) fn no_found(mut self) -> Self {
-        if let Some(finding) = &mut self.finding {
-            finding.found = None;
-        }
-        self
-    }
-
-    /// What was found stands at another place than the value.
-    fn stands_at(mut self, place: Place, found: &str) -> Self {
-        if let Some(finding) = &mut self.finding {
-            finding.place = Some(place);
-            finding.found = Some(format!("\"{found}\""));
-        }
-        self
-    }
-}
-
-impl Drop for Note<'_> {
-    fn drop(&mut self) {
-        self.into.extend(self.finding.take());
+    /// Notes that `node` is none of these words.
+    pub(crate) fn unknown_word(&mut self, node: Node, at: &At, words: &[&str]) {
+        let near = node.string().and_then(|text| self.nearest.to(&text, words.iter().copied()));
+        self.error("unknown-word", node, at).expected(words.join(" | ")).near(near);
     }
 }
 
 /// The value as a finding repeats it: whole values of arrays and objects are only hinted at.
 pub(crate) fn short(node: Node) -> String {
-    let text = match node.kind() {
-        Kind::Object => return "{…}".to_owned(),
-        Kind::Array => return "[…]".to_owned(),
-        _ => node.text(),
-    };
-    match text.char_indices().nth(FOUND) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
+    match node.kind() {
+        Kind::Object => "{…}".to_owned(),
+        Kind::Array => "[…]".to_owned(),
+        _ => findings::short(node.text()),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contract::finding::Place;
 
     #[test]
     fn keys_that_are_there_twice_are_warnings_in_small_and_large_objects() {
@@ -392,6 +333,6 @@ mod tests {
         let doc = reader.parse(text.as_bytes()).expect("good JSON");
         assert!(reader.object(doc.root(), &At::ROOT).is_none());
         let found = reader.into_findings().remove(0).found.expect("found");
-        assert_eq!(found.chars().count(), FOUND + 1);
+        assert_eq!(found.chars().count(), 81);
     }
 }

@@ -8,9 +8,9 @@ mod tests;
 use std::path::Path;
 
 use crate::contract::finding::{Finding, Place};
+use crate::contract::ids::usual_id;
 use crate::contract::json::{Node, Slice};
 use crate::contract::reading::{At, Need, Object, Reader};
-use crate::contract::unusual::usual_id;
 use crate::contract::version::{self, Version};
 
 /// The version this board understands.

@@ -2,8 +2,16 @@
 
 use std::borrow::Cow;
 
-/// Words longer than this, in bytes, are compared with nothing.
+/// Words of more characters than this are compared with nothing.
 const LONGEST: usize = 64;
+
+/// Character pairs that one [`Nearest`] compares: however many words lead nowhere, looking for what was meant ends.
+const WORK: usize = 4_000_000;
+
+/// Keys that are like each other and stand in one object (edit versions 0 and 2, research plan, plan comments): neither is
+/// written for the other.
+const BESIDE_EACH_OTHER: [[&str; 2]; 3] =
+    [["confirmed", "confirmed_at"], ["source", "sources"], ["target_id", "target_kind"]];
 
 /// Edits from one text to the other (insert, delete, replace a character).
 pub fn distance(from: &str, to: &str) -> usize {
@@ -24,24 +32,68 @@ pub fn distance(from: &str, to: &str) -> usize {
     row.last().copied().unwrap_or_default()
 }
 
-/// The word that was probably meant: at most a third of its letters away, capitals aside.
+/// The word that was probably meant, see [`Nearest::to`].
 pub fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if word.len() > LONGEST {
-        return None;
+    Nearest::default().to(word, words)
+}
+
+/// Looks for what was meant again and again, with an end to the work it does in all.
+#[derive(Debug)]
+pub struct Nearest {
+    left: usize,
+}
+
+impl Default for Nearest {
+    fn default() -> Self {
+        Nearest { left: WORK }
     }
-    let word = word.to_lowercase();
-    let scored = words.into_iter().map(|known| (distance(&word, &known.to_lowercase()), known));
-    let near = |(steps, known): &(usize, &str)| {
-        let letters = known.chars().count();
-        *steps <= letters.div_ceil(3) && *steps < letters
-    };
-    scored.min().filter(near).map(|(_, known)| known)
+}
+
+impl Nearest {
+    /// The word that was probably meant: at most a third of its characters away, capitals and white space around it aside.
+    /// Of several as near the first in the order of the alphabet. `W1` is not meant for `W2`: what differs in digits only
+    /// is another word, and so is what has no letter in common.
+    pub fn to<'a>(&mut self, word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+        let length = |text: &str| text.chars().take(LONGEST + 1).count();
+        let word = word.trim();
+        let count = length(word);
+        if count == 0 || count > LONGEST {
+            return None;
+        }
+        let word = word.to_lowercase();
+        let mut best: Option<(usize, &str)> = None;
+        for known in words {
+            let other = length(known);
+            let most = other.min(count).div_ceil(3);
+            if other > LONGEST || other.abs_diff(count) > most {
+                self.left = self.left.checked_sub(1)?;
+                continue;
+            }
+            self.left = self.left.checked_sub(count * other.max(1))?;
+            let lower = known.to_lowercase();
+            let steps = distance(&word, &lower);
+            if steps <= most && (steps == 0 || is_likeness(&word, &lower, steps)) {
+                best = best.into_iter().chain([(steps, known)]).min();
+            }
+        }
+        best.map(|(_, known)| known)
+    }
+}
+
+/// Whether words that are so many steps apart have letters in common and differ in more than digits.
+fn is_likeness(one: &str, other: &str, steps: usize) -> bool {
+    let letters = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    let (one, other) = (letters(one), letters(other));
+    one != other && steps < one.chars().count().max(other.chars().count())
 }
 
 /// How far `written` is from the key of an object that it may be meant for: at most a quarter of its letters, with
 /// capitals and `_` or `-` between words aside; `None` where it is another word. Short keys are no likeness.
 pub fn misspelling(written: &str, key: &str) -> Option<usize> {
     if written.len() > LONGEST || written.len().min(key.len()) < 4 {
+        return None;
+    }
+    if BESIDE_EACH_OTHER.iter().any(|pair| pair.contains(&written) && pair.contains(&key)) {
         return None;
     }
     let (written, key) = (joined(written), joined(key));
@@ -71,12 +123,38 @@ mod tests {
 
     #[test]
     fn the_nearest_word_is_at_most_a_third_of_its_letters_away() {
-        let passes = ["structure", "scaffold", "final"];
-        assert_eq!(nearest("strcture", passes), Some("structure"));
-        assert_eq!(nearest("FINAL", passes), Some("final"));
-        assert_eq!(nearest("review", passes), None);
-        assert_eq!(nearest("x", ["v"]), None);
-        assert_eq!(nearest(&"final".repeat(100), passes), None);
+        let words = ["structure", "scaffold", "final", "ch-hook", "ch-steps", "導入", "x"];
+        for (written, meant) in [
+            ("strcture", "structure"),
+            ("FINAL", "final"),
+            (" final", "final"),
+            ("ch-hok", "ch-hook"),
+            ("ch-step", "ch-steps"),
+            ("導人", "導入"),
+        ] {
+            assert_eq!(nearest(written, words), Some(meant), "{written}");
+        }
+        for far in ["", " ", "review", "v", "c", "epilogue", &"final".repeat(100)] {
+            assert_eq!(nearest(far, words), None, "{far}");
+        }
+    }
+
+    #[test]
+    fn ids_that_differ_in_digits_only_are_different_ones() {
+        let ids = ["W1", "W12", "step-1"];
+        for far in ["W2", "W13", "E1", "step-2"] {
+            assert_eq!(nearest(far, ids), None, "{far}");
+        }
+        assert_eq!((nearest("w1", ids), nearest("setp-1", ids)), (Some("W1"), Some("step-1")));
+    }
+
+    #[test]
+    fn the_work_has_an_end() {
+        let known: Vec<String> = (0..20_000).map(|n| format!("shot-{n}")).collect();
+        let mut nearest = Nearest::default();
+        let found = (0..200).filter(|n| nearest.to(&format!("shut-{n}"), known.iter().map(String::as_str)).is_some());
+        assert!(found.count() < 100);
+        assert_eq!(nearest.to("shut-1", known.iter().map(String::as_str)), None);
     }
 
     #[test]
@@ -85,6 +163,8 @@ mod tests {
         assert_eq!(misspelling("chapterId", "chapter_id"), Some(0));
         assert_eq!(misspelling("id", "in"), None);
         assert_eq!(misspelling("name", "notes"), None);
-        assert_eq!(misspelling("confirmed", "confirmed_at"), Some(2));
+        assert_eq!(misspelling("confirmd", "confirmed"), Some(1));
+        assert_eq!(misspelling("confirmed", "confirmed_at"), None);
+        assert_eq!((misspelling("source", "sources"), misspelling("sorces", "sources")), (None, Some(1)));
     }
 }

@@ -8,6 +8,7 @@ mod run;
 pub use run::Run;
 
 use std::fs;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
@@ -78,6 +79,16 @@ impl World {
 
     pub fn run(&self, args: &[&str]) -> Run {
         Run::of(self.command(args).output().expect("it runs"))
+    }
+
+    /// Runs with `input` as stdin.
+    pub fn run_with(&self, args: &[&str], input: &[u8]) -> Run {
+        let mut command = self.command(args);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("it runs");
+        // Whoever does not read all of it says why.
+        let _ = child.stdin.take().expect("stdin").write_all(input);
+        Run::of(child.wait_with_output().expect("it ends"))
     }
 
     pub fn comments(&self) -> PathBuf {

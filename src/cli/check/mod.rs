@@ -6,15 +6,16 @@ mod search;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::cli::args::{Check, Format};
 use crate::cli::context::{Context, shown};
 use crate::cli::excerpt::Source;
 use crate::cli::failure::Failure;
-use crate::cli::findings;
+use crate::cli::findings::{self, Said};
 use crate::contract::check::{Asked, check};
 use crate::contract::finding::{Finding, Severity};
+use crate::contract::findings::totals;
 use crate::contract::json::{Document, MAX_BYTES};
 use crate::contract::kind::{FileKind, closes_with_outcome, is_json};
 use crate::locale::Locale;
@@ -149,22 +150,40 @@ struct Report {
 
 enum Form {
     /// One document at the end, of these files.
-    Json(Vec<Value>),
+    Json(Vec<FileSaid>),
     /// Finding by finding.
     Said(Format),
 }
 
+/// What is wrong in one file, as JSON.
+#[derive(Serialize)]
+struct FileSaid {
+    file: String,
+    kind: Option<&'static str>,
+    findings: Vec<Said>,
+}
+
+/// What is wrong in all files, as JSON.
+#[derive(Serialize)]
+struct Sum<'a> {
+    files: &'a [FileSaid],
+    errors: usize,
+    warnings: usize,
+}
+
 impl Report {
     fn add(&mut self, context: &mut Context, checked: &Checked) {
-        let errors = checked.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+        let (errors, warnings) = totals(&checked.findings);
         self.files += 1;
         self.errors += errors;
-        self.warnings += checked.findings.len() - errors;
+        self.warnings += warnings;
         match &mut self.form {
             Form::Json(files) => {
-                let found: Vec<Value> = checked.findings.iter().map(|f| findings::json(self.locale, f)).collect();
-                let kind = checked.kind.map(FileKind::as_str);
-                files.push(json!({"file": checked.file.display().to_string(), "kind": kind, "findings": found}));
+                files.push(FileSaid {
+                    file: checked.file.display().to_string(),
+                    kind: checked.kind.map(FileKind::as_str),
+                    findings: checked.findings.iter().map(|f| findings::said(self.locale, f)).collect(),
+                });
             }
             Form::Said(Format::Github) => {
                 checked.findings.iter().for_each(|f| context.out.line(&github::annotation(self.locale, f)));
@@ -185,7 +204,7 @@ impl Report {
             || self.locale.say("cli.check.sum", &[("files", &files), ("errors", &errors), ("warnings", &warnings)]);
         match &self.form {
             Form::Json(files) => {
-                context.out.json(&json!({"files": files, "errors": self.errors, "warnings": self.warnings}));
+                context.out.json(&Sum { files, errors: self.errors, warnings: self.warnings });
             }
             // Of the result only annotations are read.
             Form::Said(Format::Github) => context.out.talk(&sum()),

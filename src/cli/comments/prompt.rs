@@ -209,7 +209,7 @@ impl Brief<'_> {
 
 /// A word of a file on one line, as a JSON string.
 fn quoted(text: &str) -> String {
-    escape(&serde_json::to_string(text).unwrap_or_default())
+    escape(&serde_json::to_string(text).unwrap_or_default()).into_owned()
 }
 
 /// A title of a file: its start on one line, as a JSON string.

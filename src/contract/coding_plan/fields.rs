@@ -4,10 +4,6 @@
 use super::Format;
 use crate::contract::json::{Kind, Node};
 use crate::contract::reading::{At, Object, Reader};
-use crate::text::near;
-
-/// The most keys of one object among which a misspelt one is looked for.
-const KEYS_COMPARED: usize = 40;
 
 /// One object of a plan whose fields are read. A missing key is noted at the object, with the pointer the key would have.
 pub(super) struct Fields<'x, 'a> {
@@ -19,8 +15,6 @@ pub(super) struct Fields<'x, 'a> {
     pub(super) at: &'x At<'x>,
     /// The format of the plan.
     pub(super) format: Format,
-    /// The keys the contract knows in this object.
-    pub(super) known: &'static [&'static str],
 }
 
 impl<'a> Fields<'_, 'a> {
@@ -44,25 +38,12 @@ impl<'a> Fields<'_, 'a> {
     }
 
     fn missing(&mut self, key: &str) {
-        let other = other_tier(key).filter(|other| self.object.get(other).is_some()).map(str::to_owned);
-        let (code, written) = match (other, self.misspelt(key)) {
-            (Some(other), _) => ("key-of-other-tier-instead", Some(other)),
-            (None, Some(written)) => ("misspelt-key", Some(written)),
-            (None, None) => ("missing-key", None),
+        let at = self.at.key(key);
+        let Some(other) = other_tier(key).filter(|other| self.object.get(other).is_some()) else {
+            return self.reader.missing(self.object, key, &at);
         };
-        let note = self.reader.error(code, self.object.node, &self.at.key(key)).no_found();
-        let note = note.with("key", key).with("tier", self.format.tier().as_str());
-        if let Some(written) = written {
-            note.with("written", written);
-        }
-    }
-
-    /// A key that is there, that the contract does not know, and that was probably meant to be `key`.
-    fn misspelt(&self, key: &str) -> Option<String> {
-        let unknown = self.object.members.iter().take(KEYS_COMPARED).map(|(name, _)| name.as_ref());
-        let unknown = unknown.filter(|name| !self.known.contains(name) && name.len() <= 2 * key.len());
-        let mut unknown = unknown.filter(|name| near::nearest(name, [key]).is_some() || name.eq_ignore_ascii_case(key));
-        unknown.next().map(str::to_owned)
+        let note = self.reader.error("key-of-other-tier-instead", self.object.node, &at).no_found();
+        note.with("key", key).with("tier", self.format.tier().as_str()).with("written", other);
     }
 
     /// The string `node` is.
@@ -138,22 +119,20 @@ impl<'a> Fields<'_, 'a> {
     pub(super) fn layer(&mut self) -> Option<String> {
         let node = self.required("layer")?;
         let words = self.format.layers();
-        let expected = words.join(" | ");
         let at = self.at.key("layer");
         let Some(word) = node.string() else {
-            self.reader.error("wrong-type", node, &at).expected(expected);
+            self.reader.error("wrong-type", node, &at).expected(words.join(" | "));
             return None;
         };
         if words.contains(&word.as_ref()) {
             return Some(word.into_owned());
         }
-        let other = Format::ALL.into_iter().any(|format| format.layers().contains(&word.as_ref()));
-        match near::nearest(&word, words.iter().copied()) {
-            _ if other => self.reader.error("layer-of-other-tier", node, &at).with("tier", self.format.tier().as_str()),
-            Some(near) => self.reader.error("misspelt-word", node, &at).with("nearest", near),
-            None => self.reader.error("unknown-word", node, &at),
+        if Format::ALL.into_iter().any(|format| format.layers().contains(&word.as_ref())) {
+            let note = self.reader.error("layer-of-other-tier", node, &at).expected(words.join(" | "));
+            note.with("tier", self.format.tier().as_str());
+        } else {
+            self.reader.unknown_word(node, &at, words);
         }
-        .expected(expected);
         Some(word.into_owned())
     }
 }

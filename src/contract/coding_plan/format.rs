@@ -5,7 +5,6 @@ use std::path::Path;
 use super::{Format, Tier};
 use crate::contract::json::{Kind, Node};
 use crate::contract::reading::{At, Object, Reader};
-use crate::text::near;
 
 /// The format of the plan. Where it is missing or wrong (an error), the one the plan was probably meant to have, so that
 /// everything else can be checked too. `None`: a video plan of the retired shape (`slots[]`).
@@ -28,7 +27,7 @@ pub(super) fn read(reader: &mut Reader, file: &Path, root: &Object, tier: Option
             }
         }
         (None, None) if slots.is_some() => {}
-        (None, None) => unknown(reader, root, node, word.as_deref()),
+        (None, None) => unknown(reader, root, node),
     }
     if slots.is_some() {
         return None;
@@ -65,19 +64,13 @@ pub(super) fn mismatch(reader: &mut Reader, node: Node, at: &At, tier: Tier, wan
     note.expected(words(wanted));
 }
 
-fn unknown(reader: &mut Reader, root: &Object, node: Option<Node>, word: Option<&str>) {
+fn unknown(reader: &mut Reader, root: &Object, node: Option<Node>) {
     let at = At::ROOT.key("format");
-    let all = words(&Format::ALL);
-    let Some(node) = node else {
-        reader.error("missing-key", root.node, &at).no_found().with("key", "format");
-        return;
-    };
-    let near = word.and_then(|word| near::nearest(word, Format::ALL.map(Format::as_str)));
-    match (word, near) {
-        (Some(_), Some(near)) => reader.error("misspelt-word", node, &at).with("nearest", near).expected(all),
-        (Some(_), None) => reader.error("unknown-word", node, &at).expected(all),
-        (None, _) => reader.error("wrong-type", node, &at).expected(all),
-    };
+    match node {
+        None => reader.missing(root, "format", &at),
+        Some(node) if node.string().is_some() => reader.unknown_word(node, &at, &Format::ALL.map(Format::as_str)),
+        Some(node) => drop(reader.error("wrong-type", node, &at).expected(words(&Format::ALL))),
+    }
 }
 
 fn words(formats: &[Format]) -> String {

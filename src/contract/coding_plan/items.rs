@@ -5,22 +5,6 @@ use super::{Case, CodingPlan, Format, Wave};
 use crate::contract::json::Node;
 use crate::contract::reading::{At, Object, Reader};
 
-const ROOT: &[&str] = &["format", "objective", "waves", "testCases", "deliverables"];
-const WAVE: &[&str] = &["id", "changes", "issues", "dependsOn", "parallelGroup"];
-const CASE: &[&str] = &[
-    "id",
-    "layer",
-    "scenario",
-    "steps",
-    "expected",
-    "assertion",
-    "executor",
-    "requiresScreenshot",
-    "file",
-    "describe",
-    "dependsOn",
-    "parallelGroup",
-];
 const CLARIFY: &[&str] = &["requirements", "systemArchitecture"];
 const DETAIL: &[&str] = &["issues", "nonFunctional", "codeArchitecture", "executionPlan"];
 
@@ -36,7 +20,7 @@ pub(super) struct Items<'a> {
 
 /// Reads every field that a plan of this format must or may have.
 pub(super) fn read<'a>(reader: &mut Reader, root: &Object<'a>, format: Format) -> Items<'a> {
-    let mut fields = Fields { reader, object: root, at: &At::ROOT, format, known: ROOT };
+    let mut fields = Fields { reader, object: root, at: &At::ROOT, format };
     let objective = fields.text("objective").unwrap_or_default();
     let mut list = |key| match format {
         Format::Clarify => Vec::new(),
@@ -69,7 +53,7 @@ fn wave(reader: &mut Reader, index: usize, node: Node, format: Format) -> Wave {
         json: node.slice(),
     };
     if let Some(object) = reader.object(node, &at) {
-        let mut fields = Fields { reader, object: &object, at: &at, format, known: WAVE };
+        let mut fields = Fields { reader, object: &object, at: &at, format };
         wave.id = fields.text("id").unwrap_or_default();
         wave.work = fields.texts(if format == Format::Lite { "changes" } else { "issues" });
         wave.depends_on = fields.texts("dependsOn");
@@ -99,7 +83,7 @@ fn case(reader: &mut Reader, index: usize, node: Node, format: Format) -> Case {
         json: node.slice(),
     };
     let Some(object) = reader.object(node, &at) else { return case };
-    let mut fields = Fields { reader, object: &object, at: &at, format, known: CASE };
+    let mut fields = Fields { reader, object: &object, at: &at, format };
     case.id = fields.text("id").unwrap_or_default();
     case.layer = fields.layer().unwrap_or_default();
     case.scenario = fields.text("scenario").unwrap_or_default();
@@ -118,7 +102,7 @@ fn case(reader: &mut Reader, index: usize, node: Node, format: Format) -> Case {
     case.parallel_group = fields.optional_text("parallelGroup");
     let inner = at.key("expected");
     if let Some(object) = expected.and_then(|node| reader.object(node, &inner)) {
-        let mut fields = Fields { reader, object: &object, at: &inner, format, known: &["url", "text"] };
+        let mut fields = Fields { reader, object: &object, at: &inner, format };
         case.expected_url = fields.optional_text("url");
         case.expected_text = fields.optional_text("text");
     }
@@ -130,7 +114,7 @@ fn documents(reader: &mut Reader, node: Node, format: Format) -> Vec<(String, St
     let at = At::ROOT.key("deliverables");
     let Some(object) = reader.object(node, &at) else { return Vec::new() };
     let known = if format == Format::Clarify { CLARIFY } else { DETAIL };
-    let mut fields = Fields { reader, object: &object, at: &at, format, known };
+    let mut fields = Fields { reader, object: &object, at: &at, format };
     let mut documents: Vec<(String, String)> =
         known.iter().filter_map(|key| Some(((*key).to_owned(), fields.text(key)?))).collect();
     let others = object.members.iter().filter(|(key, _)| !known.contains(&key.as_ref()));

@@ -1,25 +1,20 @@
 //! Ids that must be unique, and `dependsOn`: references that must lead somewhere and not in a circle.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::graph;
 use super::items::Items;
 use super::{Format, Tier};
-use crate::contract::json::Node;
+use crate::contract::finding::Severity;
+use crate::contract::ids::unique;
+use crate::contract::json::{Kind, Node};
 use crate::contract::reading::{At, Reader};
-use crate::text::near;
-
-/// The most ids among which a near miss is looked for, and the most times it is done in one list.
-const COMPARED: usize = 500;
-
-/// The longest id, in bytes, of which a near miss is looked for.
-const LONGEST_COMPARED: usize = 100;
 
 /// What is checked: the waves or the cases.
 struct List<'i, 'a> {
     key: &'static str,
-    /// Codes of an unknown id, of one with a near miss, and of an id from the other list.
-    codes: [&'static str; 3],
+    /// Codes of an unknown id, and of an id from the other list.
+    codes: [&'static str; 2],
     nodes: &'i [Node<'a>],
     ids: Vec<&'i str>,
     depends_on: Vec<&'i [String]>,
@@ -34,7 +29,7 @@ pub(super) fn check(reader: &mut Reader, items: &Items, format: Format, tier: Op
     let case_ids: Vec<&str> = cases.iter().map(|case| case.id.as_str()).collect();
     let waves = List {
         key: "waves",
-        codes: ["unknown-wave", "misspelt-wave", "wave-waits-for-case"],
+        codes: ["unknown-wave", "wave-waits-for-case"],
         nodes: &items.waves,
         ids: wave_ids.clone(),
         depends_on: waves.iter().map(|wave| wave.depends_on.as_slice()).collect(),
@@ -42,7 +37,7 @@ pub(super) fn check(reader: &mut Reader, items: &Items, format: Format, tier: Op
     };
     let cases = List {
         key: "testCases",
-        codes: ["unknown-case", "misspelt-case", "case-waits-for-wave"],
+        codes: ["unknown-case", "case-waits-for-wave"],
         nodes: &items.cases,
         ids: case_ids,
         depends_on: cases.iter().map(|case| case.depends_on.as_slice()).collect(),
@@ -58,30 +53,22 @@ pub(super) fn check(reader: &mut Reader, items: &Items, format: Format, tier: Op
     }
 }
 
-/// Ids are unique (an error where the topic's tier is not known: the original parser accepts it).
+/// Ids are unique.
 fn duplicates(reader: &mut Reader, list: &List, tier: Option<Tier>) {
-    let at = At::ROOT.key(list.key);
-    let mut first: HashMap<&str, usize> = HashMap::new();
-    for (n, (id, node)) in list.ids.iter().zip(list.nodes).enumerate() {
-        let Some(node) = node.get("id").filter(|node| node.string().is_some()) else { continue };
-        let Some(before) = first.get(id) else {
-            first.insert(id, n);
-            continue;
-        };
-        let (item, code) = (at.index(n), "duplicate-id");
-        let note = match tier {
-            None => reader.error(code, node, &item.key("id")),
-            Some(_) => reader.warning(code, node, &item.key("id")),
-        };
-        note.with("id", *id).with("first", at.index(*before).pointer());
-    }
+    let is_text = |node: &Node| node.get("id").is_some_and(|id| id.kind() == Kind::String);
+    let ids = list.ids.iter().zip(list.nodes).map(|(id, node)| is_text(node).then_some(*id));
+    unique(reader, severity(tier), list.nodes, ids, &At::ROOT.key(list.key));
+}
+
+/// How bad it is what the contract forbids and the original parser accepts.
+fn severity(tier: Option<Tier>) -> Severity {
+    if tier.is_none() { Severity::Error } else { Severity::Warning }
 }
 
 fn unknown(reader: &mut Reader, list: &List) {
     let at = At::ROOT.key(list.key);
     let known: HashSet<&str> = list.ids.iter().copied().collect();
     let others: HashSet<&str> = list.others.iter().copied().filter(|id| !id.is_empty()).collect();
-    let mut compared = 0;
     for (n, (node, targets)) in list.nodes.iter().zip(&list.depends_on).enumerate() {
         if targets.iter().all(|id| known.contains(id.as_str())) {
             continue;
@@ -90,33 +77,15 @@ fn unknown(reader: &mut Reader, list: &List) {
         let depends = item.key("dependsOn");
         for (k, element) in elements.unwrap_or_default().into_iter().enumerate() {
             let Some(id) = element.string().filter(|id| !known.contains(id.as_ref())) else { continue };
-            compared += 1;
-            let near =
-                Some(&list.ids).filter(|ids| ids.len().max(compared) <= COMPARED && id.len() <= LONGEST_COMPARED);
-            let near = near.and_then(|ids| nearest_id(&id, ids));
-            let [plain, misspelt, other] = list.codes;
-            let code = match near {
-                _ if others.contains(id.as_ref()) => other,
-                Some(_) => misspelt,
-                None => plain,
-            };
-            let note = reader.error(code, element, &depends.index(k)).with("id", id);
-            if let Some(near) = near {
-                note.with("nearest", near);
+            let [unknown, other] = list.codes;
+            if others.contains(id.as_ref()) {
+                reader.error(other, element, &depends.index(k)).with("id", id);
+            } else {
+                let near = reader.nearest.to(&id, list.ids.iter().copied());
+                reader.error(unknown, element, &depends.index(k)).with("id", id).near(near);
             }
         }
     }
-}
-
-/// The id that was probably meant. Short ids such as `W1` and `W2` are always near each other: of them only case counts.
-fn nearest_id<'i>(id: &str, ids: &[&'i str]) -> Option<&'i str> {
-    const SHORT: usize = 4;
-    let same = ids.iter().copied().find(|known| known.eq_ignore_ascii_case(id.trim()));
-    let letters = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-    same.or_else(|| {
-        let long = ids.iter().copied().filter(|known| known.len() > SHORT && known.len().abs_diff(id.len()) <= SHORT);
-        near::nearest(id, long.filter(|known| letters(known) != letters(id)))
-    })
 }
 
 /// Each cycle is noted at the entry of `dependsOn` with which its first member waits for the next.
@@ -155,11 +124,7 @@ fn unit_cases(reader: &mut Reader, items: &Items, tier: Option<Tier>) {
     let at = At::ROOT.key("testCases");
     for (case, node) in items.plan.cases.iter().zip(&items.cases).filter(|(case, _)| case.id.starts_with('U')) {
         let Some(node) = node.get("id") else { continue };
-        let (item, code) = (at.index(case.index), "unit-case");
-        let note = match tier {
-            None => reader.error(code, node, &item.key("id")),
-            Some(_) => reader.warning(code, node, &item.key("id")),
-        };
+        let note = reader.note(severity(tier), "unit-case", node, &at.index(case.index).key("id"));
         note.with("id", case.id.clone());
     }
 }

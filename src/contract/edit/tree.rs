@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 
 use super::{Source, cuts, frame_rate, sources};
-use crate::contract::finding::Place;
+use crate::contract::finding::{Place, Severity};
+use crate::contract::ids::{self, unique};
 use crate::contract::json::{Node, Slice};
-use crate::contract::nearest::Nearest;
 use crate::contract::reading::{At, Need, Object, Reader};
-use crate::contract::unusual;
 
 /// The kinds of sources known.
 const KINDS: [&str; 8] = ["media", "html", "shape", "telop", "filter", "group", "captions", "caption"];
@@ -86,23 +85,11 @@ pub(super) fn read(reader: &mut Reader, root: &Object) -> Tree {
     let nodes = reader.array(root, "tracks", &At::ROOT, Need::Required);
     let tracks: Vec<Track> =
         nodes.iter().enumerate().map(|(n, node)| track(reader, *node, &list.index(n), &positions)).collect();
-    track_ids_are_unique(reader, &tracks, &nodes, &list);
+    // No comment names a track.
+    unique(reader, Severity::Warning, &nodes, tracks.iter().map(|track| track.id.as_deref()), &list);
     let mut tree = Tree { fps, sources, tracks };
     ids_are_unique(reader, &mut tree, &nodes, &list);
     tree
-}
-
-/// Of tracks with the same id each after the first is a warning: no comment names a track.
-fn track_ids_are_unique(reader: &mut Reader, tracks: &[Track], nodes: &[Node], list: &At) {
-    let mut seen: HashMap<&str, usize> = HashMap::new();
-    for (n, (track, node)) in tracks.iter().zip(nodes).enumerate() {
-        let (Some(id), Some(node)) = (track.id.as_deref(), node.get("id")) else { continue };
-        let first = *seen.entry(id).or_insert(n);
-        if first != n {
-            let note = reader.warning("duplicate-id", node, &list.index(n).key("id")).with("id", id);
-            note.with("first", list.index(first).pointer());
-        }
-    }
 }
 
 fn track(reader: &mut Reader, node: Node, at: &At, sources: &HashMap<String, usize>) -> Track {
@@ -190,7 +177,7 @@ fn is_within(reader: &mut Reader, item: &Item, entry: &Object, at: &At, around: 
 /// A kind not known yet is fine; one that is nearly a known one was probably meant to be it.
 fn kind_is_not_misspelt(reader: &mut Reader, node: Node, at: &At, kind: &str) {
     if !KINDS.contains(&kind)
-        && let Some(near) = Nearest::new().to(kind, KINDS)
+        && let Some(near) = reader.nearest.to(kind, KINDS)
     {
         reader.warning("misspelt-kind", node, at).with("kind", kind).near(Some(near));
     }
@@ -209,7 +196,7 @@ fn id(reader: &mut Reader, entry: &Object, at: &At) -> Option<String> {
         None => drop(reader.error("missing-id", entry.node, at).no_found()),
         Some(node) => match node.string() {
             Some(id) if !id.is_empty() => {
-                unusual::warn(reader, node, &at.key("id"), &id);
+                ids::warn(reader, node, &at.key("id"), &id);
                 return Some(id.into_owned());
             }
             _ => drop(reader.error("missing-id", node, &at.key("id")).expected("expected.id")),

@@ -10,7 +10,7 @@ use super::{MAX_BYTES, MAX_DEPTH, Node, scan};
 use crate::contract::finding::{Finding, Place, Severity};
 
 /// Bytes between two remembered places: the most that is looked through for one place.
-const STEP: usize = 4096;
+const STEP: usize = 1024;
 
 /// A JSON file whose syntax has been checked.
 #[derive(Debug, Clone)]

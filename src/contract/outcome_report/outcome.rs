@@ -48,7 +48,7 @@ pub(super) fn check(notes: &mut Notes, lines: &[Line]) -> Ending {
         return Ending { outcome: None, meant: None, line: last_number, lines: Vec::new() };
     };
     let line = chosen.line;
-    let faults = notes.count();
+    let faults = notes.all().count();
     let mut said = Vec::new();
     for (code, column) in &chosen.faults {
         if said.contains(code) {
@@ -67,7 +67,7 @@ pub(super) fn check(notes: &mut Notes, lines: &[Line]) -> Ending {
         notes.error("report-outcome-crlf", line.number, line.text.chars().count() + 1).found(line.text);
     }
     after(notes, lines, line, last_number);
-    let outcome = chosen.meant.filter(|_| notes.count() == faults);
+    let outcome = chosen.meant.filter(|_| notes.all().count() == faults);
     for other in &found {
         let note = notes.error("report-outcome-second", other.line.number, 1).found(other.line.text);
         note.with("last", line.number.to_string());

@@ -4,7 +4,6 @@
 use std::collections::HashSet;
 
 use crate::contract::json::Node;
-use crate::contract::plan_critique::near::nearest;
 use crate::contract::plan_critique::text;
 use crate::contract::plan_critique::{Anchor, AnchorKind, Critique, Lens, Objection, Reply, ReplyAction};
 use crate::contract::reading::{At, Need, Object, Reader};
@@ -158,31 +157,33 @@ fn closed(reader: &mut Reader, object: &Object, at: &At, known: &[&str]) {
             continue;
         }
         // The pointer is that of the object, as the schema's: it is the object that may not have the key.
-        match nearest(key, known) {
-            Some(near) => reader.error("critique-misspelt-key", *node, at).with("nearest", near),
-            None => reader.error("critique-unknown-key", *node, at).expected(known.join(", ")),
-        }
-        .with("key", key.clone());
+        let near = reader.nearest.to(key, known.iter().copied());
+        let note = reader.error("critique-unknown-key", *node, at).expected(known.join(", "));
+        note.with("key", key.clone()).near(near);
     }
 }
 
 /// The member `key`, which is 1 in every critique of this version.
 fn one(reader: &mut Reader, root: &Object, key: &str, code: &'static str) {
     let at = At::ROOT.key(key);
-    match root.get(key) {
-        None => reader.error("missing-key", root.node, &At::ROOT).no_found().with("key", key),
-        Some(node) if node.integer() == Some(1) => return,
+    match member(reader, root, key, &At::ROOT, Need::Required) {
+        None => {}
+        Some(node) if node.integer() == Some(1) => {}
         // A whole number beyond the type is of the right type too.
-        Some(node) if node.number().is_some_and(|n| n.fract() == 0.0) => reader.error(code, node, &at).expected("1"),
-        Some(node) => reader.error("wrong-type", node, &at).expected("expected.integer"),
-    };
+        Some(node) if node.number().is_some_and(|n| n.fract() == 0.0) => {
+            reader.error(code, node, &at).expected("1");
+        }
+        Some(node) => {
+            reader.error("wrong-type", node, &at).expected("expected.integer");
+        }
+    }
 }
 
 /// The member `key` as it stands: no `null` stands for a missing one here.
 fn member<'a>(reader: &mut Reader, object: &Object<'a>, key: &str, at: &At, need: Need) -> Option<Node<'a>> {
     let node = object.get(key);
     if node.is_none() && need == Need::Required {
-        reader.error("missing-key", object.node, at).no_found().with("key", key);
+        reader.missing(object, key, at);
     }
     node
 }
@@ -236,7 +237,7 @@ fn word(reader: &mut Reader, object: &Object, key: &str, at: &At, words: &[&str]
     let node = member(reader, object, key, at, Need::Required)?;
     let text = node.string().map(|text| text.into_owned()).filter(|text| words.contains(&text.as_str()));
     if text.is_none() {
-        reader.error("unknown-word", node, &at.key(key)).expected(words.join(" | "));
+        reader.unknown_word(node, &at.key(key), words);
     }
     text
 }

@@ -65,11 +65,11 @@ fn a_newer_version_is_not_guessed_at() {
 
 #[test]
 fn objects_are_closed_and_near_misses_are_named() {
-    assert_eq!(with("/objection", Some(json!([]))), only("critique-misspelt-key", ""));
+    assert_eq!(with("/objection", Some(json!([]))), only("critique-unknown-key", ""));
     assert_eq!(with("/extra", Some(json!(1))), only("critique-unknown-key", ""));
     assert_eq!(with("/critic", Some(json!({"name": 1}))), only("critique-unknown-key", "/critic"));
     let anchor = json!({"kind": "plan", "ref": "W1", "reff": 1});
-    let expected = only("critique-misspelt-key", "/replies/0/evidence/0");
+    let expected = only("critique-unknown-key", "/replies/0/evidence/0");
     assert_eq!(with("/replies/0/evidence/0", Some(anchor)), expected);
 }
 

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::ResearchPlan;
-use crate::contract::finding::Severity::{self, Error, Warning};
+use crate::contract::finding::Severity::{Error, Warning};
+use crate::contract::ids::unique;
 use crate::contract::json::Node;
-use crate::contract::nearest::Nearest;
 use crate::contract::reading::{At, Object, Reader};
 
 /// Checks chapter and shot ids, and every reference to them.
@@ -18,38 +18,31 @@ pub(super) fn check(reader: &mut Reader, root: &Object, plan: &ResearchPlan, cha
     let chapter_ids: HashSet<&str> = plan.chapters.iter().filter_map(|c| c.id.as_deref()).collect();
     let cutaways: HashMap<&str, bool> =
         plan.shots.iter().filter_map(|s| Some((s.id.as_deref()?, s.cutaway_of.is_some()))).collect();
-    let mut nearest = Nearest::new();
     for (n, (shot, node)) in plan.shots.iter().zip(shots).enumerate() {
         let at = shots_at.index(n);
         for (key, id) in [("chapter_id", &shot.chapter_id), ("sequence", &shot.sequence)] {
             if let Some(id) = id
                 && !chapter_ids.contains(id.as_str())
             {
-                let near = nearest.to(id, chapter_ids.iter().copied());
+                let near = reader.nearest.to(id, chapter_ids.iter().copied());
                 nowhere(reader, "unknown-chapter", *node, key, &at, id, near);
             }
         }
         let Some(parent) = &shot.cutaway_of else { continue };
         match cutaways.get(parent.as_str()) {
             None => {
-                let near = nearest.to(parent, cutaways.keys().copied());
+                let near = reader.nearest.to(parent, cutaways.keys().copied());
                 nowhere(reader, "unknown-shot", *node, "cutaway_of", &at, parent, near);
             }
             Some(true) => nowhere(reader, "cutaway-of-cutaway", *node, "cutaway_of", &at, parent, None),
             Some(false) => {}
         }
     }
-    shooting(reader, root, plan, &cutaways, &mut nearest);
+    shooting(reader, root, plan, &cutaways);
 }
 
 /// `shot_list[].ref_shot_id` names a shot.
-fn shooting(
-    reader: &mut Reader,
-    root: &Object,
-    plan: &ResearchPlan,
-    shots: &HashMap<&str, bool>,
-    nearest: &mut Nearest,
-) {
+fn shooting(reader: &mut Reader, root: &Object, plan: &ResearchPlan, shots: &HashMap<&str, bool>) {
     let entries = root.get("shot_list").and_then(|node| node.array()).unwrap_or_default();
     let at = At::ROOT.key("shot_list");
     unique(reader, Warning, &entries, plan.shot_list.iter().map(|entry| entry.id.as_deref()), &at);
@@ -57,7 +50,7 @@ fn shooting(
         if let Some(id) = &entry.shot_id
             && !shots.contains_key(id.as_str())
         {
-            let near = nearest.to(id, shots.keys().copied());
+            let near = reader.nearest.to(id, shots.keys().copied());
             nowhere(reader, "unknown-shot", node, "ref_shot_id", &at.index(n), id, near);
         }
     }
@@ -66,32 +59,5 @@ fn shooting(
 fn nowhere(reader: &mut Reader, code: &'static str, entry: Node, key: &str, at: &At, id: &str, near: Option<&str>) {
     if let Some(node) = entry.get(key) {
         reader.error(code, node, &at.key(key)).with("key", key).with("id", id).near(near);
-    }
-}
-
-/// Ids are there once. Where nothing is named by them, or the contract does not ask for it, that is a warning.
-pub(super) fn unique<'i>(
-    reader: &mut Reader,
-    severity: Severity,
-    nodes: &[Node],
-    ids: impl Iterator<Item = Option<&'i str>>,
-    at: &At,
-) {
-    let mut seen: HashMap<&str, usize> = HashMap::new();
-    for (n, (id, node)) in ids.zip(nodes).enumerate() {
-        let Some(id) = id else { continue };
-        if let Some(first) = seen.get(id) {
-            if let Some(node) = node.get("id") {
-                let here = at.index(n);
-                let here = here.key("id");
-                let note = match severity {
-                    Error => reader.error("duplicate-id", node, &here),
-                    Warning => reader.warning("duplicate-id", node, &here),
-                };
-                note.with("id", id).with("first", at.index(*first).pointer());
-            }
-        } else {
-            seen.insert(id, n);
-        }
     }
 }

@@ -1,10 +1,9 @@
 //! The parts of a research plan that are no targets: topic, target audience, shooting list, sources, feedback.
 
 use super::ShootingEntry;
-use super::references::unique;
 use crate::contract::finding::Severity;
+use crate::contract::ids::unique;
 use crate::contract::json::{Kind, Node};
-use crate::contract::nearest::Nearest;
 use crate::contract::reading::{At, Need, Object, Reader};
 
 /// `topic`: `selected` is null or a candidate's id, and not null exactly when `decided_at` is not.
@@ -23,7 +22,7 @@ pub(super) fn topic(reader: &mut Reader, root: &Object) {
     if let Some(id) = &selected
         && !ids.iter().flatten().any(|known| known == id)
     {
-        let near = Nearest::new().to(id, ids.iter().flatten().map(String::as_str));
+        let near = reader.nearest.to(id, ids.iter().flatten().map(String::as_str));
         reader.error("unknown-candidate", node, &here).with("id", id.as_str()).near(near);
     }
     if topic.get("decided_at").is_some() && selected.is_some() != decided_at.is_some() {

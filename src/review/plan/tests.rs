@@ -389,7 +389,8 @@ fn hostile_plans_do_no_harm() {
 
 #[test]
 fn thousands_of_targets_are_each_found_by_their_id() {
-    let list: Vec<String> = (0..5000).map(|n| format!(r#"{{"id":"s{n}","description":""}}"#)).collect();
+    const REST: &str = r#","chapter_id":null,"shot_type":null,"duration_estimate_seconds":null,"image_path":null"#;
+    let list: Vec<String> = (0..5000).map(|n| format!(r#"{{"id":"s{n}","description":""{REST}}}"#)).collect();
     let plan = shots("", &list.join(","));
     let view = plan.pass(Pass::Structure);
     assert_eq!((view.targets.len(), view.by_id.len()), (5000, 5000));

@@ -41,8 +41,8 @@ fn took(text: &str, findings: usize, runs: usize) -> Duration {
 fn ten_times_the_shots_take_about_ten_times_as_long() {
     for broken in [false, true] {
         let wrong = |shots: usize| if broken { 2 * shots } else { 0 };
-        let few = took(&large(800, broken), wrong(800), 3);
-        let many = took(&large(8_000, broken), wrong(8_000), 1);
+        let few = took(&large(400, broken), wrong(400), 3);
+        let many = took(&large(4_000, broken), wrong(4_000), 1);
         // Were it quadratic, it would be a hundred times as long.
         assert!(many < few * 50 + Duration::from_millis(200), "{few:?} {many:?}");
     }
@@ -52,5 +52,5 @@ fn ten_times_the_shots_take_about_ten_times_as_long() {
 fn a_plan_of_20_000_shots_is_checked() {
     let text = large(20_000, false);
     assert!(text.len() > 6_000_000);
-    eprintln!("{} bytes: {:?}", text.len(), took(&text, 0, 1));
+    took(&text, 0, 1);
 }
