@@ -26,8 +26,10 @@ fn write(file: &PathBuf, text: &str) {
 
 /// What is kept of answers: text, or what was begun.
 fn kept(world: &World) -> Vec<String> {
-    let files =
-        world.tree("state").into_iter().filter(|(path, _)| path.parent().is_some_and(|p| p.ends_with("answers")));
+    // A file that is being written has a dot before its name.
+    let is_whole = |path: &PathBuf| path.extension().is_some_and(|e| e == "json");
+    let of_answers = |path: &PathBuf| path.parent().is_some_and(|p| p.ends_with("answers"));
+    let files = world.tree("state").into_iter().filter(|(path, _)| of_answers(path) && is_whole(path));
     let values = files.filter_map(|(_, bytes)| serde_json::from_slice::<Value>(&bytes).ok());
     let texts = values.flat_map(|value| {
         let given = value["given"].as_array().cloned().unwrap_or_default();
@@ -104,6 +106,7 @@ fn a_killed_board_loses_no_answer() {
     board.send("half");
     wait_kept(&world, &["half"]);
     board.kill9();
+    assert!(board.exit_status(harness::PATIENCE).is_some());
     let board = Board::start(world.setup(&["--report", "report.md"]), Language::En);
     board.send("R");
     board.wait_text("unfinished: half");

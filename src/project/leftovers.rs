@@ -21,7 +21,7 @@ impl Store {
     pub(crate) fn remove_leftovers(&self, path: &Path, rounds: &[Round], unread: bool, now: SystemTime) {
         let own = self.folder();
         let mut folders = vec![self.root().to_owned(), own.to_owned()];
-        folders.extend(["drafts", "reviewed", "inbox", "kept", "rounds"].map(|part| own.join(part)));
+        folders.extend(["drafts", "answers", "reviewed", "inbox", "kept", "rounds"].map(|part| own.join(part)));
         folders.extend(rounds.iter().map(|round| own.join("rounds").join(format!("{:04}", round.round))));
         for left in folders.iter().flat_map(|folder| stale(folder, None, now)) {
             let _ = fs::remove_file(left);
