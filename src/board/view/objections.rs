@@ -198,8 +198,8 @@ pub fn objection(state: &State, standing: &Standing, selected: Option<bool>, row
                 &text,
                 theme.text,
             );
-            if content.len() > before + rows {
-                content.at_most(before + rows);
+            if content.len() > before.saturating_add(rows) {
+                content.at_most(before.saturating_add(rows));
             }
             let states = judged.map(|judged| judged.reply_anchors.as_slice()).unwrap_or_default();
             anchors(state, &reply.evidence, states, rows, content);
