@@ -198,7 +198,9 @@ pub fn objection(state: &State, standing: &Standing, selected: Option<bool>, row
                 &text,
                 theme.text,
             );
-            content.at_most(before.saturating_add(rows));
+            if content.len() > before.saturating_add(rows) {
+                content.at_most(before.saturating_add(rows));
+            }
             let states = judged.map(|judged| judged.reply_anchors.as_slice()).unwrap_or_default();
             anchors(state, &reply.evidence, states, rows, content);
         }
