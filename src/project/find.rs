@@ -143,7 +143,7 @@ pub struct NotFound {
     /// What was wrong on the way (warnings).
     pub findings: Vec<Finding>,
     /// The topic that was asked for and is not there.
-    pub topic: Option<MissingTopic>,
+    pub topic: Option<Box<MissingTopic>>,
 }
 
 /// A topic that was asked for and is not there.
@@ -197,7 +197,7 @@ pub fn find_wanted(path: &Path, home: Option<&Path>, wanted: &Wanted) -> Result<
             }
             let topics = topic_names(coding::root_of(dir));
             if !topics.is_empty() {
-                let topic = Some(MissingTopic { asked: asked.clone(), topics });
+                let topic = Some(Box::new(MissingTopic { asked: asked.clone(), topics }));
                 return Err(NotFound { path: start, problem: None, searched, findings, topic });
             }
         } else {
@@ -231,7 +231,7 @@ pub fn find_wanted(path: &Path, home: Option<&Path>, wanted: &Wanted) -> Result<
             break;
         }
     }
-    let topic = wanted.topic.clone().map(|asked| MissingTopic { asked, topics: Vec::new() });
+    let topic = wanted.topic.clone().map(|asked| Box::new(MissingTopic { asked, topics: Vec::new() }));
     Err(NotFound { path: start, problem: None, searched, findings, topic })
 }
 
