@@ -91,7 +91,7 @@ fn the_skill_is_one_page_with_a_name_and_a_description() {
     let keys: Vec<&str> = front.lines().filter_map(|line| Some(line.split_once(": ")?.0)).collect();
     assert_eq!(keys, ["name", "description"]);
     assert!(front.len() < 1024, "{} bytes", front.len());
-    assert!(skill.lines().count() < 110, "{} lines", skill.lines().count());
+    assert!(skill.lines().count() < 120, "{} lines", skill.lines().count());
 }
 
 #[test]
