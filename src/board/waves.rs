@@ -71,8 +71,8 @@ impl Waves {
         };
         for (wave, before) in graph.waits_for.iter().enumerate() {
             for (after, before) in before.iter().filter_map(|before| Some((position(&wave)?, position(before)?))) {
-                waves.waits_for.get_mut(after).map(|of| of.push(before));
-                waves.awaited_by.get_mut(before).map(|of| of.push(after));
+                waves.waits_for.get_mut(after).into_iter().for_each(|of| of.push(before));
+                waves.awaited_by.get_mut(before).into_iter().for_each(|of| of.push(after));
             }
         }
         waves
