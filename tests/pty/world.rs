@@ -89,7 +89,9 @@ impl World {
             fs::create_dir_all(world.dir.path().join(folder)).expect("a folder");
         }
         for (file, text) in files {
-            fs::write(world.film().join(file), text).expect("a file");
+            let file = world.film().join(file);
+            fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+            fs::write(file, text).expect("a file");
         }
         world
     }

@@ -229,7 +229,10 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
         content.field(locale.word(label), value, theme.dim, theme.text);
     }
     // What the head says already is not said again.
-    let said = |field: &fields::Field| is_folded(&field.value, &target.headline) || field.value == target.label;
+    let said = |field: &fields::Field| {
+        let is_empty_list = field.value == "[]" && field.label == Some("field.depends-on");
+        is_folded(&field.value, &target.headline) || field.value == target.label || is_empty_list
+    };
     for field in fields::fields(target).iter().filter(|f| !said(f)) {
         let label = field.label.map_or(field.key.as_str(), |key| locale.word(key));
         content.field(label, &field.value, theme.dim, theme.text);

@@ -15,7 +15,7 @@ use crate::board::view::overlay;
 use crate::board::view::window::Window;
 use crate::contract::plan_critique::{Anchor, ReplyAction};
 use crate::review::critique::{AnchorState, Ruling, Verdict};
-use crate::text::clean;
+use crate::text::{cells, clean};
 
 /// Rows of a text of an objection that is not selected.
 const MOST_ROWS: usize = 3;
@@ -222,7 +222,7 @@ fn wrapped(pieces: Vec<Piece>, content: &mut Content) {
     let width = content.width();
     let (mut line, mut used): (Vec<Piece>, usize) = (Vec::new(), 0);
     for (text, style) in pieces {
-        let more = crate::text::cells::width(&text);
+        let more = cells::width(&text);
         if used + more > width && used > 2 {
             content.line(std::mem::take(&mut line));
             used = 0;
@@ -239,6 +239,12 @@ fn anchors(state: &State, evidence: &[Anchor], states: &[AnchorState], rows: usi
         let (words, style) = states.get(at).map_or((String::new(), theme.dim), |of| anchor_words(state, of));
         let quote = anchor.quote.as_ref().map(|quote| state.say("objections.quote", &[("quote", quote)]));
         let text = format!("{} {}{}", anchor.kind.as_str(), anchor.reference, quote.unwrap_or_default());
+        let text = clean::line(&text);
+        let both = cells::width(&text) + cells::width(&words) + 6;
+        if both <= content.width() && !words.is_empty() {
+            content.line(vec![(format!("    {text}  "), theme.dim), (clean::line(&words).into_owned(), style)]);
+            continue;
+        }
         content.text_at_most(rows, 4, &text, theme.dim);
         if !words.is_empty() {
             content.text_at_most(rows, 6, &words, style);

@@ -256,7 +256,8 @@ fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize, hand_off: bool
     }
     let shown = |action| keys::shown(Context::Submit, action);
     let loud = if dialogue.refused { theme.bad } else { theme.warn };
-    match obstacles(state).first() {
+    let obstacles = obstacles(state);
+    match obstacles.first() {
         Some(Obstacle::Occupied) => {
             let args = [("overwrite", shown(Action::Overwrite)), ("recall", shown(Action::Recall))];
             let args: Vec<(&str, &str)> = args.iter().map(|(k, v)| (*k, v.as_str())).collect();
@@ -272,6 +273,9 @@ fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize, hand_off: bool
             content.text(0, &state.say("submit.ready", &[("key", &shown(Action::Confirm))]), theme.good);
         }
     }
+    // Where nothing can be submitted, nothing comes of it.
+    let never = |of: &Obstacle| matches!(of, Obstacle::Closed | Obstacle::NoCritique | Obstacle::NothingToObject);
+    let hand_off = hand_off && !obstacles.iter().any(never);
     if hand_off && state.gate.on {
         content.text(0, state.word("submit.gate"), theme.dim);
     } else if hand_off && state.outside.waited {

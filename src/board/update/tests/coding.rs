@@ -269,3 +269,14 @@ fn comments_from_the_command_line_keep_their_lens() {
     board.tell(Message::Inbox(Pass::Coding, vec![comment]));
     assert_eq!(board.state.desk().draft.comments[1].objecting, Some(objecting));
 }
+
+#[test]
+fn esc_closes_the_banner_and_the_key_after_it_acts() {
+    let mut board = coding(Language::En);
+    board.critique = Some(critique(Language::En, false));
+    let mut board = board.open();
+    board.files.critique = Some(critique(Language::En, true));
+    board.load(LoadReason::Changed).keys("alt-c");
+    assert_eq!(board.layers(), ["write"]);
+    assert!(board.state.talk.banner.is_none());
+}
