@@ -39,7 +39,7 @@ fn capital_r_opens_the_newest_report_and_esc_closes_it() {
     assert!(board.screen().contains("report 1 of 2: new.md"), "{}", board.screen());
     board.keys("esc");
     assert_eq!(board.layers(), [""; 0]);
-    board.keys("f7 R");
+    board.keys("f8 R");
     assert_eq!(board.layers(), [""; 0]);
 }
 
