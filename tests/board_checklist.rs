@@ -142,7 +142,7 @@ fn the_panel_follows_the_file() {
     board.wait_text("▶ 3  작업 3");
     board.wait_text("다 했음");
     fs::remove_file(film.file()).unwrap();
-    board.wait_says("talk.no-checklist");
+    board.wait_text("planning/plan_notes.json holds no checklist any more");
     film.write(&steps(2, 2));
     board.wait_says("checklist.complete");
     board.send("q");
@@ -236,11 +236,25 @@ fn a_database_that_appears_later_is_taken_and_one_that_goes_is_named() {
     let database = film.database();
     add(&database, "t-1", "active", &steps(4, 1));
     board.wait_text("1/4");
+    // A note in its place is shown.
+    open_panel(&board);
+    database
+        .execute("UPDATE paired_tasks SET plan_notes = 'ask Mina', updated_at = '2026-08-01T12:00:00Z'", [])
+        .unwrap();
+    board.wait_text("ask Mina");
+    database.execute("UPDATE paired_tasks SET plan_notes = NULL, updated_at = '2026-08-01T13:00:00Z'", []).unwrap();
+    board.wait_text("This task has no checklist yet");
+    set(&database, "t-1", &steps(4, 1));
+    board.wait_text("▶ 2  작업 2");
     drop(database);
     for end in ["", "-wal", "-shm"] {
         let _ = fs::remove_file(format!("{}{end}", film.path().display()));
     }
     board.wait_gone("1/4");
+    // The open panel says why.
+    board.wait_text("the database cannot be read");
+    board.send("q");
+    board.wait_board();
     board.send("!");
     board.wait_text("messages.db");
     board.send("q");

@@ -319,6 +319,122 @@ fn of_many_that_write_at_once_none_writes_over_another() {
     assert!(went_on > 0);
     assert_eq!(world.noted()["currentIndex"], went_on, "each that said so went on one step");
     for run in runs.iter().filter(|run| run.code != Some(0)) {
-        assert!(run.code == Some(1) && run.err.contains("another writer was first"), "{}", run.err);
+        assert!(run.code == Some(1) && run.err.contains("Another writer was first"), "{}", run.err);
+    }
+}
+
+#[test]
+fn several_texts_are_a_step_each() {
+    let world = World::new(&[]);
+    world.checklist(&["start", "Read code", "Write tests"]).ok();
+    let titles = |world: &World| -> Vec<String> {
+        let notes = world.noted();
+        notes["items"]
+            .as_array()
+            .expect("items")
+            .iter()
+            .map(|i| i["title"].as_str().expect("text").to_owned())
+            .collect()
+    };
+    assert_eq!(titles(&world), ["Read code", "Write tests"]);
+    world.checklist(&["start", "--replace", "1.", "Read", "code", "2.", "Test"]).ok();
+    assert_eq!(titles(&world), ["Read code", "Test"]);
+    world.checklist_told(&["start", "--replace", "-"], b"# Plan\n\n1. A\n2. B\n").ok();
+    assert_eq!(titles(&world), ["A", "B"]);
+}
+
+#[test]
+fn what_is_empty_is_no_checklist_and_takes_one() {
+    let world = World::new(&[]);
+    fs::write(world.notes(), " \n").expect("the file");
+    let run = world.checklist(&["status"]).ok();
+    assert!(run.out.is_empty() && run.err.contains("planning/plan_notes.json is empty"), "{}", run.err);
+    assert_eq!(world.checklist(&["status", "--json"]).ok().json(), Value::Null);
+    assert_eq!(world.run(&["status", "--json"]).ok().json()["checklist"], Value::Null);
+    let run = world.checklist(&["next"]).fails(1);
+    assert!(run.err.contains("is empty") && run.err.contains("checklist start"), "{}", run.err);
+    assert!(world.checklist(&["prompt"]).ok().err.contains("is empty"));
+    world.checklist(&["start", "1) A 2) B"]).ok();
+    assert_eq!(statuses(&world.noted()), ["in_progress", "pending"]);
+}
+
+#[test]
+fn what_is_said_in_a_chat_is_answered_with_what_can_be_said() {
+    let world = World::new(&[]);
+    let run = world.checklist(&["say", "플랜 시작:"]).fails(2);
+    assert!(run.err.contains("플랜 시작: 1)") && !run.err.contains("--item"), "{}", run.err);
+    world.checklist(&["say", "플랜 시작: 1) 가 2) 나"]).ok();
+    let run = world.checklist(&["say", "플랜 시작: 1) 다"]).fails(1);
+    assert!(run.err.contains("플랜 중지") && !run.err.contains("--replace"), "{}", run.err);
+}
+
+#[test]
+fn where_it_was_written_is_said_unless_the_file_was_named() {
+    let world = World::new(&[]);
+    world.checklist(&["start", "1) A 2) B 3) C"]).ok();
+    for command in ["next", "stop", "resume"] {
+        let run = world.checklist(&[command]).ok();
+        assert!(run.out.ends_with("Source: planning/plan_notes.json\n"), "{}", run.out);
+    }
+    assert!(!world.checklist(&["next", "--notes", "planning/plan_notes.json"]).ok().out.contains("Source"));
+}
+
+#[test]
+fn a_text_of_stdin_that_is_too_large_is_called_so() {
+    let world = World::plan();
+    let large = "가".repeat(400_000);
+    let run = world.checklist_told(&["start", "-"], large.as_bytes()).fails(1);
+    assert!(run.err.contains("1 MiB") && !run.err.contains("UTF-8"), "{}", run.err);
+    let mut command = world.command(&["comments", "add", "--target", "s-01", "--text", "-"]);
+    let input = world.root.join("large");
+    fs::write(&input, large).expect("the file");
+    let run = Run::of(command.stdin(fs::File::open(&input).expect("the file")).output().expect("it runs")).fails(1);
+    assert!(run.err.contains("1 MiB"), "{}", run.err);
+}
+
+#[test]
+fn a_damaged_checklist_is_warned_of_and_kept() {
+    let world = World::new(&[]);
+    let text = value(&["A", "B"], 0).to_string();
+    let cut = text.split_once("\"title\":\"B").expect("a step").0;
+    fs::write(world.notes(), cut).expect("the file");
+    let run = world.checklist(&["status"]).ok();
+    assert!(run.err.contains("warning[notes-damaged]") && run.out.contains(cut), "{}{}", run.out, run.err);
+    world.checklist(&["start", "1) A", "--replace"]).fails(1);
+    assert_eq!(fs::read_to_string(world.notes()).expect("text"), cut);
+}
+
+#[test]
+fn a_newer_one_is_said_to_be_shown_as_text() {
+    let world = World::new(&[]);
+    world.note(&json!({"version": 2, "mode": "planned"}));
+    let run = world.checklist(&["status"]).fails(1);
+    assert!(
+        run.err.contains("shown as text and never changed") && !run.err.contains("nothing of this file"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn a_very_long_title_is_cut_but_not_in_the_prompt() {
+    let world = World::new(&[]);
+    let long = "word ".repeat(400);
+    world.note(&value(&[&long, &long], 0));
+    let run = world.checklist(&["status"]).ok();
+    assert!(run.out.lines().all(|line| line.chars().count() < 330) && run.out.contains('…'), "{}", run.out);
+    assert!(world.checklist(&["prompt"]).ok().out.contains(long.trim_end()));
+}
+
+#[test]
+fn a_refusal_leaves_stdout_empty_with_json_too() {
+    let world = World::new(&[]);
+    world.note(&value(&["A", "B"], 0));
+    for args in [
+        &["resume", "--json"][..],
+        &["start", "1) C", "--json"],
+        &["next", "--json", "--verdict", "done_with_concerns"],
+    ] {
+        assert_eq!(world.checklist(args).fails(1).out, "");
     }
 }

@@ -161,7 +161,116 @@ fn of_many_that_go_on_at_once_one_does() {
     assert_eq!((went_on, &tasks.notes("t-1")["currentIndex"]), (1, &json!(1)));
     // The others were refused, or told that another was first and what is there now.
     for run in runs.iter().filter(|run| run.code != Some(0)) {
-        let told = run.err.contains("merge_ready") || run.err.contains("another writer") && run.err.contains("1/3");
+        let told = run.err.contains("merge_ready") || run.err.contains("Another writer") && run.err.contains("1/3");
         assert!(run.code == Some(1) && run.out.is_empty() && told, "{}", run.err);
     }
+}
+
+#[test]
+fn a_finding_in_the_notes_of_a_task_names_it_and_quotes_no_database() {
+    let (world, tasks) = world();
+    let mut wrong = value(&["A", "B"], 0);
+    wrong["items"][1]["status"] = json!("in_progress");
+    tasks.add("t-1", Some(&wrong), OLD);
+    for args in [&["checklist", "status"][..], &["status"]] {
+        let run = world.run(&[args, &["--notes-db", tasks.path()]].concat()).fails(1);
+        assert!(
+            run.err.contains("messages.db, task t-1:1:") || run.out.contains("messages.db, task t-1:1:"),
+            "{}",
+            run.err
+        );
+        assert!(!run.err.contains("SQLite") && !run.err.contains('^'), "{}", run.err);
+    }
+}
+
+#[test]
+fn a_task_without_notes_has_no_checklist_yet() {
+    let (world, tasks) = world();
+    tasks.add("t-1", None, OLD);
+    let at = ["--notes-db", tasks.path(), "--task", "t-1"];
+    let run = |args: &[&str]| world.checklist(&[args, &at].concat());
+    let told = run(&["status"]).ok();
+    assert!(told.out.is_empty() && told.err.contains("Task t-1 has no checklist yet"), "{}{}", told.out, told.err);
+    assert!(told.err.contains("start --task t-1") && !told.err.contains("free note"), "{}", told.err);
+    assert_eq!(run(&["status", "--json"]).ok().json(), Value::Null);
+    for command in ["next", "stop", "resume"] {
+        let told = run(&[command]).fails(1);
+        assert!(told.err.contains("start --task t-1") && told.out.is_empty(), "{}", told.err);
+    }
+}
+
+#[test]
+fn until_the_reviewer_approves_the_task_waits() {
+    let (world, tasks) = world();
+    tasks.add("t-1", Some(&value(&["A", "B"], 0)), OLD);
+    let at = ["--notes-db", tasks.path(), "--task", "t-1"];
+    let run = |args: &[&str]| world.checklist(&[args, &at].concat());
+    assert!(run(&["status"]).ok().out.contains("waits for the reviewer's approval"));
+    let answer = run(&["status", "--json"]).ok().json();
+    assert_eq!(answer["continues"], json!(false));
+    assert!(answer["reason"].as_str().expect("a reason").contains("approval"));
+    assert!(run(&["status", "--lang", "ja"]).ok().out.contains("承認待ち"));
+    tasks.comes_to("t-1", "merge_ready", 0);
+    assert_eq!(run(&["status", "--json"]).ok().json()["continues"], json!(true));
+    // The step that has just begun may go on by itself all the same.
+    assert_eq!(run(&["next", "--json"]).ok().json()["continues"], json!(true));
+}
+
+#[test]
+fn a_store_without_a_database_is_told() {
+    let (world, _) = world();
+    let run = |args: &[&str]| {
+        Run::of(world.command(args).env("EJCLAW_STORE_DIR", world.root.join("nowhere")).output().expect("it runs"))
+    };
+    for args in [&["checklist", "status"][..], &["checklist", "prompt"], &["status"]] {
+        let told = run(args).ok();
+        assert!((told.err + &told.out).contains("EJCLAW_STORE_DIR"), "{args:?}");
+    }
+    assert_eq!(run(&["checklist", "status", "--json"]).ok().json(), Value::Null);
+    let told = run(&["checklist", "start", "1) A"]).fails(1);
+    assert!(told.err.contains("EJCLAW_STORE_DIR") && told.err.contains("nowhere"), "{}", told.err);
+    assert!(!world.notes().exists());
+    assert!(run(&["checklist", "status", "--task", "t"]).fails(2).err.contains("nowhere"));
+    assert_eq!(run(&["status", "--line"]).ok().err, "");
+    run(&["checklist", "start", "1) A", "--notes", "planning/plan_notes.json"]).ok();
+    assert_eq!(run(&["checklist", "status"]).ok().err, "", "a file goes before it");
+}
+
+#[test]
+fn that_a_file_goes_before_the_database_is_said() {
+    let (world, tasks) = world();
+    tasks.add("t-1", Some(&value(&["In the database"], 0)), OLD);
+    world.note(&value(&["In the file"], 0));
+    let at = ["--notes", "planning/plan_notes.json", "--notes-db", tasks.path()];
+    for args in [&["checklist", "status"][..], &["status"], &["checklist", "stop"]] {
+        let run = world.run(&[args, &at].concat()).ok();
+        assert!(run.err.contains("messages.db is not looked into") && !run.out.contains("database"), "{}", run.err);
+    }
+    assert_eq!(world.run(&[&["status", "--line"], &at[..]].concat()).ok().err, "");
+}
+
+#[test]
+fn a_line_does_not_wait_for_a_database_that_is_held() {
+    let world = World::plan();
+    let tasks = Tasks::new(world.root.join("messages.db"));
+    tasks.add("t-1", Some(&value(&["A"], 0)), OLD);
+    let held = rusqlite::Connection::open(&tasks.file).expect("database");
+    let file = tasks.file.clone();
+    drop(tasks);
+    held.execute_batch("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE").expect("held");
+    let start = std::time::Instant::now();
+    let run = world.run(&["status", "--line", "--notes-db", file.to_str().expect("UTF-8")]).ok();
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("structure 3\n", ""));
+    assert!(start.elapsed() < std::time::Duration::from_secs(3), "{:?}", start.elapsed());
+}
+
+#[test]
+fn the_task_that_was_completed_last_is_named_where_none_is_open() {
+    let (world, tasks) = world();
+    tasks.add("t-1", Some(&value(&["A", "B"], 2)), OLD);
+    tasks.comes_to("t-1", "completed", 0);
+    let run = world.checklist(&["status", "--notes-db", tasks.path()]).ok();
+    assert!(run.out.is_empty() && run.err.contains("t-1 (2/2)") && run.err.contains("--task t-1"), "{}", run.err);
+    let run = world.checklist(&["next", "--notes-db", tasks.path()]).fails(1);
+    assert!(run.err.contains("start --task ID"), "{}", run.err);
 }

@@ -7,11 +7,8 @@ use crate::board::layers::Layer;
 use crate::board::state::State;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_notes::{self, Checklist, PlanNotes, StepStatus};
-use crate::project::notes::{LoadedNotes, Task};
+use crate::project::notes::{LoadedNotes, MERGE_READY, Task};
 use crate::review::checklist::{self, Change, Outlook, Refusal};
-
-/// The status of a task whose step was approved by the reviewer (checklist rules): only then the next one is due.
-const MERGE_READY: &str = "merge_ready";
 
 /// A row of the panel: parts are the head (0), the steps (from 1), the findings. Only the parts in sight are laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -132,15 +129,19 @@ pub fn refusal(state: &State, act: Act) -> Option<Phrase> {
     }
     let Some(loaded) = &state.outside.checklist else { return Some(Phrase::new("talk.no-checklist")) };
     let refused = match &loaded.notes {
+        PlanNotes::Note(_) if loaded.is_blank() => Some(Refusal::Empty),
         PlanNotes::Note(_) => Some(Refusal::Note),
         PlanNotes::Newer { version, .. } => Some(Refusal::Newer(*version)),
-        PlanNotes::Checklist(list) => match (act, checklist::outlook(list)) {
+        PlanNotes::Checklist(list) => match (act, loaded.source.outlook(checklist::outlook(list))) {
             (Act::Resume, Outlook::Stopped) => None,
             (Act::Resume, _) => Some(Refusal::NotStopped),
             (Act::Stop, Outlook::Stopped) => Some(Refusal::AlreadyStopped),
             (Act::Next, Outlook::Stopped) => Some(Refusal::Stopped),
             (_, Outlook::Complete) => Some(Refusal::Complete),
-            (_, Outlook::Broken) => return Some(Phrase::new("checklist.broken-refused")),
+            (_, Outlook::TaskCompleted) => return Some(task_completed(loaded)),
+            (_, Outlook::Broken) | (Act::Next, Outlook::UnknownNext) => {
+                return Some(Phrase::new("checklist.broken-refused"));
+            }
             _ => None,
         },
     };
@@ -149,6 +150,11 @@ pub fn refusal(state: &State, act: Act) -> Option<Phrase> {
         let task = several()?;
         Some(needs_task(std::iter::once(&task.id).chain(&task.others)))
     })
+}
+
+fn task_completed(loaded: &LoadedNotes) -> Phrase {
+    let id = loaded.source.task().map_or("", |task| &task.id);
+    Phrase::new("notes.refused-completed").with("task", id)
 }
 
 /// That a task has to be named, of these.
@@ -175,6 +181,9 @@ pub fn forecast(loaded: &LoadedNotes, act: Act) -> Result<Forecast, Phrase> {
     let (Some(before), PlanNotes::Checklist(after)) = (list(loaded), after) else { return Err(Refusal::Note.phrase()) };
     let in_progress = |list: &Checklist| list.items.iter().position(|step| step.status == StepStatus::InProgress);
     // Whether the next step starts by itself is decided before it has started.
-    let outlook = checklist::outlook(if act == Act::Next { before } else { &after });
+    let outlook = match act {
+        Act::Next => checklist::outlook(before),
+        Act::Stop | Act::Resume => loaded.source.outlook(checklist::outlook(&after)),
+    };
     Ok(Forecast { step: in_progress(before), next: in_progress(&after), outlook })
 }

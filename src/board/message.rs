@@ -84,6 +84,8 @@ pub struct FreshOutside {
     pub rounds: Vec<Round>,
     /// The checklist.
     pub checklist: Option<LoadedNotes>,
+    /// Why there is none, where its source cannot be read or holds none.
+    pub checklist_trouble: Option<Box<Finding>>,
     /// plan-comments.json cannot be read.
     pub unreadable: Option<Box<Finding>>,
     /// Sent comments by pass.

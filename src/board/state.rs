@@ -227,6 +227,10 @@ pub struct Outside {
     pub rounds: Vec<Round>,
     /// The checklist.
     pub checklist: Option<LoadedNotes>,
+    /// Why there is none, where its source cannot be read or holds none.
+    pub checklist_trouble: Option<Box<Finding>>,
+    /// Where the one lay that was shown before, where there is none any more.
+    pub checklist_gone: Option<PathBuf>,
     /// plan-comments.json is there and cannot be read.
     pub unreadable: Option<Box<Finding>>,
     /// What was typed of a step that is done (its id) and not written.
@@ -272,6 +276,8 @@ impl SubmissionNow {
 pub struct Talk {
     /// Said in the status line until the next key.
     pub message: Option<(Tone, String)>,
+    /// The message is about the checklist as it is: once that changes, it is no longer true.
+    pub of_checklist: bool,
     /// Said above the list until it is closed with Esc.
     pub banner: Option<Phrase>,
     /// Why drafts are not on the disk, if they are not.
@@ -389,6 +395,7 @@ impl State {
     /// Says something in the status line.
     pub fn tell(&mut self, tone: Tone, text: impl Into<String>) {
         self.talk.message = Some((tone, text.into()));
+        self.talk.of_checklist = false;
     }
 
     /// The draft of a pass as it must be saved: with the text that is open in the editor.

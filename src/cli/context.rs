@@ -12,7 +12,7 @@ use crate::contract::finding::Finding;
 use crate::locale::{Language, Locale};
 use crate::project::find::{NotFound, Project, find};
 use crate::project::load::{LoadOptions, Loaded, load};
-use crate::project::notes::{Asked, fallback};
+use crate::project::notes::{Asked, fallback, missing_store};
 use crate::project::settings::{Settings, Theme};
 use crate::project::trouble::problem;
 
@@ -127,12 +127,26 @@ impl Context {
         let file = args.notes.as_ref().map(absolute);
         let database = args.notes_db.as_ref().map(absolute);
         let fallback = fallback(os_variable, &self.settings);
+        let missing_store = missing_store(os_variable);
         match &args.task {
             // A file that is named is not passed over for a task.
             Some(task) if database.is_none() && (file.is_some() || fallback.is_none()) => {
-                Err(Failure::usage("cli.error.task-without-database", &[("task", task)]))
+                Err(match missing_store.filter(|_| file.is_none()) {
+                    Some(store) => Failure::usage("cli.error.store-missing", &[("path", &shown(&store))]),
+                    None => Failure::usage("cli.error.task-without-database", &[("task", task)]),
+                })
             }
-            task => Ok(Asked { file, database, task: task.clone(), fallback }),
+            task => Ok(Asked { file, database, task: task.clone(), fallback, missing_store, hurry: false }),
+        }
+    }
+
+    /// Says that the database that is named is passed over, where a file is named too.
+    pub fn say_passed_over(&mut self, asked: &Asked) {
+        if let (Some(file), Some(database)) = (&asked.file, &asked.database) {
+            let args = [("file", shown(file)), ("database", shown(database))];
+            let args = args.each_ref().map(|(name, value)| (*name, value.as_str()));
+            let said = self.locale().say("cli.checklist.passed-over", &args);
+            self.out.talk(&said);
         }
     }
 

@@ -35,7 +35,8 @@ const PASSED_ON: &[&str] = &[
 /// No project there, no multiplexer, or it refuses.
 pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
     context.warn_of_settings();
-    context.asked(&args.notes)?;
+    let notes = context.asked(&args.notes)?;
+    context.say_passed_over(&notes);
     let project = context.find(args.path.as_deref())?;
     open(context, args, &project).map(|()| 0)
 }

@@ -16,6 +16,7 @@ use crate::text::clean;
 pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
     let wrong_settings = context.warn_of_settings();
     let notes = context.asked(&args.notes)?;
+    context.say_passed_over(&notes);
     let project = context.find(args.path.as_deref())?;
     if args.gate
         && !args.opened

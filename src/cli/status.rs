@@ -28,6 +28,7 @@ pub fn run(context: &mut Context, args: &Status) -> Result<u8, Failure> {
         status_line::print(context, args, &asked, form);
         return Ok(0);
     }
+    context.say_passed_over(&asked);
     let opened = context.open(args.path.as_deref(), Some(&asked))?;
     if let Some(notes) = &opened.loaded.checklist {
         say_others(context, notes);
@@ -105,7 +106,7 @@ fn print(context: &mut Context, opened: &Opened, work: &Work) {
         let args = [("round", number.as_str()), ("pass", name), ("n", &n), ("state", &state)];
         lines.push(locale.say("cli.status.last-round", &args));
     }
-    lines.extend(loaded.checklist.as_ref().map(|notes| summary::line(locale, &notes.notes)));
+    lines.extend(loaded.checklist.as_ref().map(|notes| summary::line(locale, notes)));
     if plan.full_auto {
         lines.push(locale.word("cli.status.full-auto").to_owned());
     }
@@ -199,7 +200,7 @@ fn as_json(locale: &Locale, opened: &Opened, work: &Work) -> Value {
         "drafts": drafts,
         "waiting": waiting,
         "last_round": work.last_round,
-        "checklist": loaded.checklist.as_ref().map(summary::json),
+        "checklist": loaded.checklist.as_ref().filter(|notes| !notes.is_blank()).map(summary::json),
         "coding": null,
         "critique": null,
         "report": null,

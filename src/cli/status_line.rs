@@ -11,19 +11,21 @@ use crate::contract::finding::{Finding, Severity};
 use crate::contract::plan_notes::PlanNotes;
 use crate::locale::Locale;
 use crate::project::find::find;
-use crate::project::notes::{self, Asked};
+use crate::project::notes::{self, Asked, LoadedNotes};
 use crate::text::{cells, clean};
 
 /// Prints the line. Says nothing where there is no project, unless a checklist is named, and nothing on stderr ever.
 pub(super) fn print(context: &mut Context, args: &Status, asked: &Asked, form: LineForm) {
     let home = variable("HOME").map(PathBuf::from);
+    // Whatever waits for this line waits for nobody who holds the database.
+    let asked = Asked { hurry: true, ..asked.clone() };
     let path = args.path.as_deref().unwrap_or(Path::new("."));
     let parts = match find(path, home.as_deref()) {
         Ok(project) => {
-            let opened = context.read(project, Some(asked));
+            let opened = context.read(project, Some(&asked));
             of_project(&opened)
         }
-        Err(_) if asked.file.is_some() || asked.database.is_some() => of_checklist(context.locale(), asked),
+        Err(_) if asked.file.is_some() || asked.database.is_some() => of_checklist(context.locale(), &asked),
         Err(_) => return,
     };
     let text = clean::line(&parts.join(" · ")).into_owned();
@@ -38,7 +40,7 @@ fn of_project(opened: &Opened) -> Vec<String> {
     let work = Work::peek(opened);
     let (locale, project) = (opened.locale, &opened.project);
     let mut parts = Vec::new();
-    let checklist = opened.loaded.checklist.as_ref().map(|notes| checklist(locale, &notes.notes));
+    let checklist = opened.loaded.checklist.as_ref().map(|notes| checklist(locale, notes));
     // Where there is only a checklist, that no plan is there yet is no news.
     if checklist.is_none() || project.research_plan.exists() || project.edit.exists() {
         let pass = work.first_pass(opened, None);
@@ -67,28 +69,30 @@ fn of_checklist(locale: &Locale, asked: &Asked) -> Vec<String> {
     match notes::read(None, &here, asked) {
         Ok(Some(notes)) => {
             let errors = errors(locale, &notes.findings);
-            errors.into_iter().chain([checklist(locale, &notes.notes)]).collect()
+            errors.into_iter().chain([checklist(locale, &notes)]).collect()
         }
         Ok(None) => Vec::new(),
         Err(finding) => errors(locale, [&*finding]).into_iter().collect(),
     }
 }
 
-fn checklist(locale: &Locale, notes: &PlanNotes) -> String {
-    let PlanNotes::Checklist(list) = notes else { return summary::line(locale, notes) };
+fn checklist(locale: &Locale, notes: &LoadedNotes) -> String {
+    let PlanNotes::Checklist(list) = &notes.notes else { return summary::line(locale, notes) };
     let (done, total) = (list.done().to_string(), list.items.len().to_string());
     let counts = [("done", done.as_str()), ("total", total.as_str())];
     match list.current() {
         _ if list.stopped => locale.say("cli.line.checklist-stopped", &counts),
         Some(step) => {
             let [done, total] = counts;
-            locale.say("cli.line.checklist-current", &[done, total, ("title", summary::name(step))])
+            locale.say("cli.line.checklist-current", &[done, total, ("title", &summary::name(step))])
         }
         None => locale.say("cli.line.checklist", &counts),
     }
 }
 
 fn errors<'a>(locale: &Locale, findings: impl IntoIterator<Item = &'a Finding>) -> Option<String> {
-    let errors = findings.into_iter().filter(|finding| finding.severity == Severity::Error).count();
+    // That somebody holds the database is no news: a moment later the checklist is there again.
+    let is_wrong = |finding: &&Finding| finding.severity == Severity::Error && finding.code != "notes-db-busy";
+    let errors = findings.into_iter().filter(is_wrong).count();
     (errors > 0).then(|| locale.count("cli.line.errors", errors))
 }

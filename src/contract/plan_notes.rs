@@ -6,7 +6,8 @@ use std::path::Path;
 use crate::contract::finding::{Finding, Place, Severity};
 use crate::contract::json::{Document, Kind, Node};
 use crate::contract::reading::{At, Need, Object, Reader, short};
-use crate::contract::version::{self, Version};
+use crate::contract::version::Version;
+use crate::text::trim::js_trim;
 
 /// The version this board understands.
 pub const VERSION: i64 = 1;
@@ -80,23 +81,35 @@ impl Checklist {
         self.items.iter().filter(|s| s.status == StepStatus::Done).count()
     }
 
-    /// The current step: the first in progress, else the one at `current_index` unless all are done.
+    /// The current step: the one in progress, of several the one at `current_index`; where none is, the one at
+    /// `current_index` unless it is done.
     pub fn current(&self) -> Option<&Step> {
-        let in_progress = self.items.iter().find(|s| s.status == StepStatus::InProgress);
-        in_progress.or_else(|| {
-            let index = usize::try_from(self.current_index?).ok()?;
-            self.items.get(index).filter(|_| self.done() < self.items.len())
-        })
+        let at_index = self.current_index.and_then(|index| self.items.get(usize::try_from(index).ok()?));
+        let is_in_progress = |step: &&Step| step.status == StepStatus::InProgress;
+        let in_progress = at_index.filter(is_in_progress).or_else(|| self.items.iter().find(is_in_progress));
+        in_progress.or_else(|| at_index.filter(|step| step.status != StepStatus::Done))
     }
 }
 
 /// Reads a plan_notes value (a file's bytes or a database column), with the findings of the contract (checklist
 /// rules); findings never hide the list. Invalid UTF-8 or JSON is a note, and so is every value without a whole
-/// `version` of at least 1 and one of the two modes.
+/// `version` of at least 1 and one of the two modes. A note that looks like a damaged checklist is warned of.
 pub fn read(file: &Path, bytes: &[u8]) -> (PlanNotes, Vec<Finding>) {
-    let note = || (PlanNotes::Note(String::from_utf8_lossy(bytes).into_owned()), Vec::new());
-    let Ok((doc, warnings)) = Document::parse(file, bytes) else { return note() };
+    let text = || PlanNotes::Note(String::from_utf8_lossy(bytes).into_owned());
+    let (doc, warnings) = match Document::parse(file, bytes) {
+        Ok(parsed) => parsed,
+        Err(broken) => return (text(), broken_list(file, bytes, &broken).into_iter().collect()),
+    };
     let root = doc.root();
+    let note = || {
+        let mut reader = Reader::new(file);
+        if is_nearly_a_list(root) {
+            let version = root.get("version").map(|node| (node, At::ROOT.key("version")));
+            let (node, at) = version.unwrap_or((root, At::ROOT));
+            reader.warning("notes-damaged", node, &at);
+        }
+        (text(), reader.into_findings())
+    };
     let mode = root.get("mode").and_then(|node| node.string());
     let stopped = match mode.as_deref() {
         Some("planned") => false,
@@ -107,8 +120,9 @@ pub fn read(file: &Path, bytes: &[u8]) -> (PlanNotes, Vec<Finding>) {
         Some(Version::Newer(version)) => {
             let text = root.text().to_owned();
             let mut reader = Reader::new(file);
-            if let Some(root) = reader.object(root, &At::ROOT) {
-                version::read(&mut reader, &root, VERSION);
+            if let Some(node) = root.get("version") {
+                let note = reader.error("notes-newer", node, &At::ROOT.key("version"));
+                note.expected(format!("≤ {VERSION}")).found_as("version");
             }
             (PlanNotes::Newer { version, text }, reader.into_findings())
         }
@@ -153,13 +167,31 @@ pub fn check(file: &Path, bytes: &[u8]) -> Vec<Finding> {
             }
         }
     }
-    findings.push(note);
+    // What looks damaged is no note that somebody meant.
+    if !findings.iter().any(|finding| finding.code == "notes-damaged") {
+        findings.push(note);
+    }
     findings.sort_by_key(|finding| finding.place);
     findings
 }
 
 fn has_mode(root: Node) -> bool {
     root.get("mode").and_then(|node| node.string()).is_some_and(|mode| mode == "planned" || mode == "stopped")
+}
+
+/// What is no JSON, but has the keys of a checklist: cut off, or written by hand with a slip.
+fn broken_list(file: &Path, bytes: &[u8], broken: &Finding) -> Option<Finding> {
+    let text = String::from_utf8_lossy(bytes);
+    let looks = ["\"mode\"", "\"items\"", "\"version\""].iter().all(|key| text.contains(key));
+    let looks = looks && js_trim(&text).starts_with('{');
+    looks.then(|| Finding::new(file, Severity::Warning, "notes-damaged", broken.place))
+}
+
+/// An object with the steps and the mode of a checklist whose version is none.
+fn is_nearly_a_list(root: Node) -> bool {
+    let has_steps = root.get("items").is_some_and(|node| node.kind() == Kind::Array);
+    let mode = root.get("mode").and_then(|node| node.string());
+    has_steps && matches!(mode.as_deref(), Some("planned" | "stopped"))
 }
 
 fn checklist(reader: &mut Reader, root: &Object, stopped: bool) -> Checklist {
@@ -260,10 +292,10 @@ fn current_index_is_right(reader: &mut Reader, root: &Object, list: &Checklist) 
     let at = At::ROOT.key("currentIndex");
     let step = usize::try_from(index).ok().and_then(|n| list.items.get(n));
     match step {
-        None => {
-            let last = list.items.len().saturating_sub(1);
-            reader.error("current-index-out-of-range", node, &at).expected(format!("0–{last}"));
-        }
+        None => match list.items.len().checked_sub(1) {
+            Some(last) => drop(reader.error("current-index-out-of-range", node, &at).expected(format!("0–{last}"))),
+            None => drop(reader.error("current-index-without-steps", node, &at)),
+        },
         Some(step) if step.status != StepStatus::InProgress => {
             if let Some(n) = list.items.iter().position(|s| s.status == StepStatus::InProgress) {
                 reader.error("in-progress-elsewhere", node, &at).expected(n.to_string());

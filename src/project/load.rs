@@ -41,6 +41,8 @@ pub struct Loaded {
     pub edit: Option<Arc<[u8]>>,
     /// The checklist, where there is one and it is wanted.
     pub checklist: Option<LoadedNotes>,
+    /// Why there is none, where its source cannot be read or holds none (also among the findings of the plan).
+    pub checklist_trouble: Option<Box<Finding>>,
     /// plan-comments.json as it lies on disk.
     pub on_disk: OnDisk,
     /// Plan files that are there and cannot be read or parsed, perhaps because they are being written just now. The
@@ -96,11 +98,14 @@ pub fn load(project: &Project, options: &LoadOptions) -> Loaded {
     }
     let asked = options.notes.as_ref();
     let read = asked.map_or(Ok(None), |asked| notes::read(Some(project), &project.root, asked));
-    let checklist = read.unwrap_or_else(|finding| {
-        plan.findings.push(*finding);
-        None
-    });
-    Loaded { plan, research, edit, checklist, on_disk: on_disk(&project.plan_comments()), broken }
+    let (checklist, checklist_trouble) = match read {
+        Ok(found) => (found, None),
+        Err(finding) => {
+            plan.findings.push((*finding).clone());
+            (None, Some(finding))
+        }
+    };
+    Loaded { plan, research, edit, checklist, checklist_trouble, on_disk: on_disk(&project.plan_comments()), broken }
 }
 
 /// The view of a pass that a plan file of these bytes gives: what a draft or a round was about. Sidecars are left out.

@@ -15,7 +15,7 @@ use crate::contract::plan_notes::{Checklist, Step, StepStatus};
 pub use change::{change, start};
 pub use prompt::prompt;
 pub use said::{Said, said};
-pub use titles::titles;
+pub use titles::{titles, titles_of};
 
 /// What a new checklist is started with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,6 +58,8 @@ pub struct Changed {
 pub enum Refusal {
     /// No checklist: a free note is never rewritten.
     Note,
+    /// Nothing there yet that could be changed.
+    Empty,
     /// A checklist of a later version is never rewritten.
     Newer(i64),
     /// A running checklist is replaced only where that is asked for.
@@ -72,7 +74,7 @@ pub enum Refusal {
     Complete,
     /// The step at `currentIndex` (counted from 0, where there is one) is not in progress.
     NotInProgress(Option<i64>),
-    /// Of the steps that remain none has a status that is understood; the first of them, counted from 1.
+    /// The status of the step that comes next is not understood; which, counted from 1.
     UnknownStatus(usize),
     /// A new checklist needs at least one step.
     NoSteps,
@@ -85,6 +87,7 @@ impl Refusal {
     pub fn phrase(&self) -> Phrase {
         match self {
             Refusal::Note => Phrase::new("steps.refused-note"),
+            Refusal::Empty => Phrase::new("steps.refused-empty"),
             Refusal::Newer(version) => Phrase::new("steps.refused-newer").with("version", version.to_string()),
             Refusal::Running => Phrase::new("steps.refused-running"),
             Refusal::Stopped => Phrase::new("steps.refused-stopped"),
@@ -115,6 +118,12 @@ pub enum Outlook {
     TurnsUsedUp,
     /// The step at `currentIndex` is not in progress though steps remain: a person has to put that right.
     Broken,
+    /// The status of the next step is not understood: a person has to put that right.
+    UnknownNext,
+    /// In a database: the reviewer has not approved the step yet.
+    WaitsForApproval,
+    /// In a database: the task is completed though steps remain.
+    TaskCompleted,
     /// Stopped.
     Stopped,
     /// All steps are done.
@@ -127,6 +136,17 @@ impl Outlook {
         self == Outlook::Continues
     }
 
+    /// The same in a task of a database whose status is `merge_ready` (`approved`) or not: the next step is only due
+    /// when the reviewer approved this one (checklist rules).
+    pub fn in_task(self, approved: bool, completed: bool) -> Outlook {
+        match self {
+            Outlook::Complete | Outlook::Stopped | Outlook::Broken | Outlook::UnknownNext => self,
+            _ if completed => Outlook::TaskCompleted,
+            _ if !approved => Outlook::WaitsForApproval,
+            _ => self,
+        }
+    }
+
     /// Locale key of the sentence.
     pub fn key(self) -> &'static str {
         match self {
@@ -135,6 +155,9 @@ impl Outlook {
             Outlook::WaitsForPerson => "steps.outlook-waits-for-person",
             Outlook::TurnsUsedUp => "steps.outlook-turns-used-up",
             Outlook::Broken => "steps.outlook-broken",
+            Outlook::UnknownNext => "steps.outlook-unknown-next",
+            Outlook::WaitsForApproval => "steps.outlook-waits-for-approval",
+            Outlook::TaskCompleted => "steps.outlook-task-completed",
             Outlook::Stopped => "steps.outlook-stopped",
             Outlook::Complete => "steps.outlook-complete",
         }
@@ -152,13 +175,13 @@ pub fn outlook(list: &Checklist) -> Outlook {
         return Outlook::Stopped;
     }
     let Some((current, _)) = under_way(list) else { return Outlook::Broken };
-    let others = list.items.iter().enumerate().filter(|(n, _)| *n != current);
     let turns_left = list.auto_turns_used.zip(list.max_auto_turns).is_some_and(|(used, max)| used < max);
-    match others.into_iter().any(|(_, step)| step.status != StepStatus::Done) {
-        false => Outlook::Last,
-        true if !list.auto_continue => Outlook::WaitsForPerson,
-        true if !turns_left => Outlook::TurnsUsedUp,
-        true => Outlook::Continues,
+    match change::following(list, current) {
+        Err(_) => Outlook::UnknownNext,
+        Ok(None) => Outlook::Last,
+        Ok(Some(_)) if !list.auto_continue => Outlook::WaitsForPerson,
+        Ok(Some(_)) if !turns_left => Outlook::TurnsUsedUp,
+        Ok(Some(_)) => Outlook::Continues,
     }
 }
 

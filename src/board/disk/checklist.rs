@@ -8,12 +8,11 @@ use chrono::Utc;
 use super::Disk;
 use crate::board::effect::ChecklistOrder;
 use crate::contract::finding::{Finding, Phrase};
-use crate::contract::plan_notes::PlanNotes;
 use crate::project::load::Loaded;
 use crate::project::notes::{self, Asked, LoadedNotes, Pulse, Source, WriteError, Written};
 
-/// The finding that a database has no open task with a checklist.
-const NO_CHECKLIST: &str = "notes-db-no-checklist";
+/// The findings that a database has no open task with a checklist.
+const NO_CHECKLIST: [&str; 2] = ["notes-db-no-checklist", "notes-db-no-checklist-last"];
 
 /// What was read, as far as a change of it is told by it.
 type Known = Result<Option<(Source, Arc<[u8]>)>, Box<Finding>>;
@@ -82,24 +81,23 @@ impl Disk {
         if loaded.checklist.is_none()
             && let Some(notes) = self.last_task()
         {
-            loaded.plan.findings.retain(|finding| finding.code != NO_CHECKLIST);
+            loaded.plan.findings.retain(|finding| !NO_CHECKLIST.contains(&finding.code));
+            loaded.checklist_trouble = None;
             loaded.checklist = Some(notes);
         }
-        let failed = || self.database().and_then(|path| loaded.plan.findings.iter().find(|f| f.file == path));
-        let read = match &loaded.checklist {
-            Some(notes) => Ok(Some(notes.clone())),
-            None => failed().map_or(Ok(None), |finding| Err(Box::new(finding.clone()))),
+        let read = match (&loaded.checklist, &loaded.checklist_trouble) {
+            (None, Some(finding)) => Err(finding.clone()),
+            (notes, _) => Ok(notes.clone()),
         };
         self.glance.known = Some(known(read));
     }
 
-    /// The task that was shown, by its id.
+    /// The task that was shown, by its id, whatever its notes are now.
     fn last_task(&self) -> Option<LoadedNotes> {
         let Some(Ok(Some((Source::Task(task), _)))) = &self.glance.known else { return None };
         let asked = self.options.notes.as_ref().filter(|asked| asked.task.is_none())?;
         let asked = Asked { task: Some(task.id.clone()), ..asked.clone() };
-        let notes = notes::read(Some(&self.project), &self.project.root, &asked).ok()??;
-        matches!(notes.notes, PlanNotes::Checklist(_)).then_some(notes)
+        notes::read(Some(&self.project), &self.project.root, &asked).ok()?
     }
 
     fn read_checklist(&self) -> Known {

@@ -229,7 +229,8 @@ impl Disk {
         let rounds = self.store.as_ref().map(|s| s.rounds().0).unwrap_or_default();
         let checklist = loaded.checklist.clone();
         let waited = self.store.as_ref().is_some_and(Store::is_waited_for);
-        let mut outside = FreshOutside { checklist, unreadable, waited, ..FreshOutside::default() };
+        let checklist_trouble = loaded.checklist_trouble.clone();
+        let mut outside = FreshOutside { checklist, checklist_trouble, unreadable, waited, ..FreshOutside::default() };
         for (pass, (sent, changed)) in
             Pass::ALL.into_iter().zip(outside.sent.iter_mut().zip(outside.changed.iter_mut()))
         {

@@ -15,12 +15,12 @@ use crate::project::notes::{LoadedNotes, WriteError, Written};
 
 /// `x`.
 pub fn open(state: &mut State) {
-    if state.outside.checklist.is_some() {
+    let outside = &state.outside;
+    if outside.checklist.is_some() || outside.checklist_trouble.is_some() || outside.checklist_gone.is_some() {
         let top = view::checklist_opening(state);
         state.layers.push(Layer::Checklist(top));
     } else {
-        let text = state.word("talk.no-checklist");
-        state.tell(Tone::Plain, text);
+        tell(state, Tone::Plain, &Phrase::new("talk.no-checklist"));
     }
 }
 
@@ -69,6 +69,7 @@ fn ask(state: &mut State, act: Act) {
 fn tell(state: &mut State, tone: Tone, phrase: &Phrase) {
     let text = state.session.locale.phrase(phrase);
     state.tell(tone, text);
+    state.talk.of_checklist = true;
 }
 
 /// What was typed of this step before and not written.
@@ -197,9 +198,21 @@ pub fn changed(state: &mut State, result: Result<Written, WriteError>, effects: 
     }
 }
 
-/// The checklist is this now: the panel stays where it was, and an open question is about what is there now, or about
-/// nothing any more.
+/// The checklist is this now: the panel stays where it was, an open question is about what is there now, or about nothing
+/// any more, and what was said of the one before is no longer said.
 pub fn follow(state: &mut State, now: Option<LoadedNotes>) {
+    let is_same = match (&state.outside.checklist, &now) {
+        (Some(before), Some(now)) => is_same(before, now),
+        (before, now) => before.is_none() && now.is_none(),
+    };
+    if !is_same && state.talk.of_checklist {
+        state.talk.message = None;
+    }
+    match (&state.outside.checklist, &now) {
+        (Some(before), None) => state.outside.checklist_gone = Some(before.source.path().to_owned()),
+        (_, Some(_)) => state.outside.checklist_gone = None,
+        (None, None) => {}
+    }
     keep(state, |state| {
         let before = std::mem::replace(&mut state.outside.checklist, now);
         let now = state.outside.checklist.as_ref();
@@ -210,6 +223,15 @@ pub fn follow(state: &mut State, now: Option<LoadedNotes>) {
         }
     });
     ask_anew(state);
+}
+
+/// The same text in the same place, in a task of the same status.
+fn is_same(one: &LoadedNotes, other: &LoadedNotes) -> bool {
+    let place = |notes: &LoadedNotes| {
+        let task = notes.source.task().map(|task| (task.id.clone(), task.status.clone()));
+        (notes.source.path().to_owned(), task)
+    };
+    one.bytes == other.bytes && place(one) == place(other)
 }
 
 /// Makes a change after which the panel still shows the current step if that was in sight before.

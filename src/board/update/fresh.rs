@@ -224,6 +224,7 @@ fn finish_follow(state: &mut State, old: &Plan) {
 fn outside(state: &mut State, fresh: FreshOutside) {
     state.outside.submission = fresh.submission;
     state.outside.rounds = fresh.rounds;
+    state.outside.checklist_trouble = fresh.checklist_trouble;
     super::checklist::follow(state, fresh.checklist);
     state.outside.unreadable = fresh.unreadable;
     state.outside.waited = fresh.waited;

@@ -11,10 +11,13 @@ use crate::board::state::State;
 use crate::board::view::content::{Content, draw_line};
 use crate::board::view::overlay;
 use crate::review::checklist::Outlook;
-use crate::text::clean;
+use crate::text::{cells, clean};
 
 /// Rows that typing takes: what is asked for, and the text.
 const TYPING_ROWS: usize = 2;
+
+/// Most cells of a title that are shown.
+const WIDEST_TITLE: usize = 300;
 
 /// Locale key of the heading.
 pub fn title(asking: &Asking) -> &'static str {
@@ -90,17 +93,24 @@ fn what_happens(state: &State, asking: &Asking, content: &mut Content) {
     let theme = &state.session.theme;
     let Some(list) = asking.list() else { return };
     let of = list.items.len().to_string();
+    // On a small screen a long title takes no room from what comes after it.
+    let rows = match layout::areas(state).body.height {
+        0..10 => 1,
+        10..16 => 2,
+        _ => 4,
+    };
     let step = |content: &mut Content, key: &str, at: Option<usize>| {
         let Some(item) = at.and_then(|at| list.items.get(at)) else { return };
-        let (n, title) = (at.map_or(0, |at| at + 1).to_string(), clean::line(&item.title));
-        content.text(0, &state.say(key, &[("at", &n), ("of", &of), ("title", &title)]), theme.heading);
+        let title = clean::line(&item.title);
+        let (n, title) = (at.map_or(0, |at| at + 1).to_string(), cells::cut(&title, WIDEST_TITLE));
+        content.text_at_most(rows, 0, &state.say(key, &[("at", &n), ("of", &of), ("title", &title)]), theme.heading);
     };
     let forecast = asking.effect;
     match asking.act {
         Act::Next => {
             step(content, "step.done", forecast.step);
-            content.text(0, state.word(forecast.outlook.key()), theme.text);
             step(content, "step.starts", forecast.next);
+            content.text(0, state.word(forecast.outlook.key()), theme.text);
         }
         Act::Stop => {
             step(content, "step.stops", forecast.step);

@@ -3,6 +3,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 
 use crate::board::checklist::{self, Place};
 use crate::board::keys::Action;
@@ -26,9 +27,17 @@ pub struct Parts<'a> {
     state: &'a State,
     notes: Option<&'a LoadedNotes>,
     current: Option<usize>,
+    /// How far it got and what happens next: stays on top while the rest scrolls.
+    pinned: Content,
     width: usize,
     height: usize,
 }
+
+/// Least rows of the panel with which more than the bar stays on top.
+const ROOMY: usize = 10;
+
+/// Most rows of what happens next that stay on top.
+const OUTLOOK_ROWS: usize = 2;
 
 /// Draws the panel from `top` on; the cursor waits at the current step.
 pub fn draw(state: &State, top: Place, area: Rect, buf: &mut Buffer) -> Position {
@@ -36,6 +45,10 @@ pub fn draw(state: &State, top: Place, area: Rect, buf: &mut Buffer) -> Position
     let last = parts.last_top();
     let top = parts.within(top).min(last);
     let (mut place, mut y) = (top, area.top());
+    parts.pinned.draw(area, 0, buf);
+    let pinned = u16::try_from(parts.pinned.len()).unwrap_or(u16::MAX).min(area.height);
+    let area = Rect { y: area.y + pinned, height: area.height - pinned, ..area };
+    y += pinned;
     let mut cursor = area.as_position();
     while y < area.bottom() && place.part < parts.count() {
         let content = parts.part(place.part);
@@ -51,13 +64,36 @@ pub fn draw(state: &State, top: Place, area: Rect, buf: &mut Buffer) -> Position
     cursor
 }
 
+/// The sentence about what happens next, and how it is drawn.
+fn outlook_of(state: &State, notes: &LoadedNotes, list: &Checklist) -> (&'static str, Style) {
+    let theme = &state.session.theme;
+    let outlook = notes.source.outlook(outlook(list));
+    let style = match outlook {
+        Outlook::Continues | Outlook::Last => theme.next,
+        Outlook::Complete => theme.good,
+        Outlook::Broken | Outlook::UnknownNext => theme.bad,
+        Outlook::WaitsForPerson | Outlook::TurnsUsedUp | Outlook::Stopped => theme.warn,
+        Outlook::WaitsForApproval | Outlook::TaskCompleted => theme.warn,
+    };
+    (outlook.key(), style)
+}
+
 impl<'a> Parts<'a> {
     /// The parts of what is shown now.
     pub fn of(state: &'a State) -> Parts<'a> {
         let area = overlay::inner(layout::areas(state).body);
         let notes = state.outside.checklist.as_ref();
         let current = notes.and_then(checklist::list).and_then(checklist::current);
-        Parts { state, notes, current, width: area.width.into(), height: usize::from(area.height).max(1) }
+        let (width, height) = (usize::from(area.width), usize::from(area.height));
+        let mut parts = Parts { state, notes, current, pinned: Content::new(width), width, height };
+        if let Some((notes, list)) = notes.and_then(|notes| Some((notes, checklist::list(notes)?))) {
+            parts.bar(list);
+            if parts.is_roomy() {
+                parts.outlook(notes, list);
+            }
+        }
+        parts.height = height.saturating_sub(parts.pinned.len()).max(1);
+        parts
     }
 
     fn list(&self) -> Option<&'a Checklist> {
@@ -80,7 +116,7 @@ impl<'a> Parts<'a> {
     fn part(&self, part: usize) -> Content {
         let mut content = Content::new(self.width);
         let Some(notes) = self.notes else {
-            content.text(0, self.state.word("talk.no-checklist"), self.state.session.theme.dim);
+            self.nothing(&mut content);
             return content;
         };
         let value = part.checked_sub(1);
@@ -107,11 +143,19 @@ impl<'a> Parts<'a> {
     /// Where it lies, how far it got, what happens next.
     fn head(&self, notes: &LoadedNotes, content: &mut Content) {
         let (state, theme) = (self.state, &self.state.session.theme);
+        if let (Some(list), false) = (checklist::list(notes), self.is_roomy()) {
+            let (key, style) = outlook_of(state, notes, list);
+            content.text(0, state.word(key), style);
+        }
         content.text(0, &clean::line(&shown_path(state, notes.source.path())), theme.dim);
         if let Some(task) = notes.source.task() {
             self.task(task, content);
         }
         match &notes.notes {
+            PlanNotes::Note(_) if notes.is_blank() => match notes.source.task() {
+                Some(task) => content.text(0, &state.say("checklist.none-in-task", &[("id", &task.id)]), theme.text),
+                None => content.text(0, state.word("checklist.none-in-file"), theme.text),
+            },
             PlanNotes::Note(_) => content.text(0, state.word("checklist.note-help"), theme.dim),
             PlanNotes::Newer { version, .. } => {
                 content.text(0, &state.say("checklist.newer-help", &[("version", &version.to_string())]), theme.warn);
@@ -137,19 +181,39 @@ impl<'a> Parts<'a> {
         }
     }
 
-    fn progress(&self, list: &Checklist, content: &mut Content) {
+    /// Why there is none.
+    fn nothing(&self, content: &mut Content) {
+        let (state, outside) = (self.state, &self.state.outside);
+        match (&outside.checklist_trouble, &outside.checklist_gone) {
+            (Some(finding), _) => self.finding(finding, false, content),
+            (None, Some(file)) => {
+                let file = shown_path(state, file);
+                content.text(0, &state.say("checklist.gone", &[("file", &file)]), state.session.theme.warn);
+            }
+            (None, None) => content.text(0, state.word("talk.no-checklist"), state.session.theme.dim),
+        }
+    }
+
+    fn is_roomy(&self) -> bool {
+        usize::from(overlay::inner(layout::areas(self.state).body).height) >= ROOMY
+    }
+
+    /// The bar stays on top.
+    fn bar(&mut self, list: &Checklist) {
         let (state, theme) = (self.state, &self.state.session.theme);
         let count = format!(" {}/{}", list.done(), list.items.len());
         let room = self.width.saturating_sub(cells::width(&count));
-        content.line(vec![(lines::bar(state, list, room.clamp(3, 30)), theme.good), (count, theme.text)]);
-        let outlook = outlook(list);
-        let style = match outlook {
-            Outlook::Continues | Outlook::Last => theme.next,
-            Outlook::Complete => theme.good,
-            Outlook::Broken => theme.bad,
-            Outlook::WaitsForPerson | Outlook::TurnsUsedUp | Outlook::Stopped => theme.warn,
-        };
-        content.text(0, state.word(outlook.key()), style);
+        self.pinned.line(vec![(lines::bar(state, list, room.clamp(3, 30)), theme.good), (count, theme.text)]);
+    }
+
+    /// What happens next, where it stays on top.
+    fn outlook(&mut self, notes: &LoadedNotes, list: &Checklist) {
+        let (key, style) = outlook_of(self.state, notes, list);
+        self.pinned.text_at_most(OUTLOOK_ROWS, 0, self.state.word(key), style);
+    }
+
+    fn progress(&self, list: &Checklist, content: &mut Content) {
+        let (state, theme) = (self.state, &self.state.session.theme);
         if let (Some(used), Some(allowed)) = (list.auto_turns_used, list.max_auto_turns) {
             let (used, allowed) = (used.to_string(), allowed.to_string());
             content.text(0, &state.say("checklist.turns", &[("used", &used), ("allowed", &allowed)]), theme.dim);

@@ -67,8 +67,13 @@ impl Content {
         let end = before.saturating_add(rows);
         if self.lines.len() > end {
             self.lines.truncate(end);
-            if let Some((last, _)) = self.lines.last_mut().and_then(|line| line.last_mut()) {
-                last.push('…');
+            let width = self.width;
+            if let Some(line) = self.lines.last_mut() {
+                let used: usize = line.iter().map(|(text, _)| cells::width(text)).sum();
+                if let Some((last, _)) = line.last_mut() {
+                    let room = cells::width(last) + width.saturating_sub(used);
+                    *last = cells::cut(&format!("{last}……"), room.min(cells::width(last) + 1)).into_owned();
+                }
             }
         }
     }

@@ -13,7 +13,6 @@ use crate::board::state::{Filter, State, SubmissionNow, Tone};
 use crate::board::update;
 use crate::board::view::content::{Piece, draw_line};
 use crate::contract::plan_notes::{Checklist, PlanNotes};
-use crate::project::notes::LoadedNotes;
 use crate::review::checklist::{Outlook, outlook};
 use crate::review::draft::AnchorState;
 use crate::review::round::SubmissionState;
@@ -153,15 +152,16 @@ pub fn state_key(submission: &SubmissionNow) -> &'static str {
 
 /// The checklist in one line: bar, count, current step.
 pub fn checklist(state: &State, area: Rect, buf: &mut Buffer) {
-    let Some(LoadedNotes { notes, .. }) = &state.outside.checklist else { return };
+    let Some(loaded) = &state.outside.checklist else { return };
     let theme = &state.session.theme;
-    let pieces: Vec<Piece> = match notes {
+    let pieces: Vec<Piece> = match &loaded.notes {
         PlanNotes::Checklist(list) => {
-            let outlook = outlook(list);
+            let outlook = loaded.source.outlook(outlook(list));
             let (label, style) = match outlook {
                 Outlook::Stopped => ("checklist.stopped", theme.warn),
                 Outlook::TurnsUsedUp => ("checklist.used-up", theme.warn),
-                Outlook::Broken => ("checklist.broken", theme.bad),
+                Outlook::WaitsForApproval => ("checklist.awaits-approval", theme.dim),
+                Outlook::Broken | Outlook::UnknownNext => ("checklist.broken", theme.bad),
                 Outlook::Complete => ("checklist.complete", theme.good),
                 _ => ("checklist.label", theme.dim),
             };
@@ -177,6 +177,7 @@ pub fn checklist(state: &State, area: Rect, buf: &mut Buffer) {
                 (current, theme.text),
             ]
         }
+        PlanNotes::Note(_) if loaded.is_blank() => vec![(state.word("checklist.none-yet").to_owned(), theme.dim)],
         PlanNotes::Note(text) => {
             vec![(format!("{} ", state.word("checklist.note")), theme.dim), (text.clone(), theme.text)]
         }
@@ -275,7 +276,13 @@ pub fn keys(state: &State, area: Rect, alone: bool, buf: &mut Buffer) -> Option<
     let context = update::context(state);
     let mut pieces: Vec<Piece> = Vec::new();
     let mut used = 0;
+    let is_busy = checklist::asking(state).is_some_and(|asking| asking.busy);
+    let is_asked = matches!(context, Context::StepDone | Context::StopOrResume);
     for action in keys::hints(context) {
+        if is_asked && is_busy {
+            // While it is being written no key does anything.
+            break;
+        }
         let not_offered = Act::of(*action).is_some_and(|act| checklist::refusal(state, act).is_some());
         if not_offered || state.outside.read_only.is_some() && action.changes() {
             continue;

@@ -21,7 +21,9 @@ pub enum ChecklistCommand {
 planboard checklist start --item 'Read the code' --item 'Move the parser' --no-auto\n  \
 planboard checklist start - < steps.txt\n\n\
 The text is divided at 1) 2) …, 1. 2. … or ① ② …, only at the next expected number; without numbers each line is a step.\n\
-A note that is no checklist is never written over, and a running checklist only with --replace."
+What stands above a numbered list is left out. Several texts are a step each, unless they make a numbered list together.\n\
+A note that is no checklist is never written over, and a running checklist only with --replace; what is empty takes one.\n\
+In a database the task is named: --task ID."
     )]
     Start(Start),
     /// Do what a chat message asks for, in one of three forms
@@ -72,7 +74,7 @@ pub struct Place {
 /// Options of `checklist start`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Start {
-    /// The steps in one text; - reads it from stdin (at most 1 MiB)
+    /// The steps in one text, or one in each; - reads them from stdin (at most 1 MiB)
     #[arg(value_name = "TEXT", required_unless_present = "item", conflicts_with = "item")]
     pub text: Vec<String>,
     /// A step; once for each

@@ -1,14 +1,14 @@
 //! `planboard checklist next`, `stop`, `resume`.
 
 use crate::cli::args::checklist::{Next, Place as Args, Verdict};
-use crate::cli::checklist::place::Place;
-use crate::cli::checklist::{refused, summary};
+use crate::cli::checklist::place::{Place, nothing_to_change};
+use crate::cli::checklist::{refused, status, summary};
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::contract::finding::Severity;
-use crate::contract::plan_notes::PlanNotes;
+use crate::contract::plan_notes::{Checklist, PlanNotes};
 use crate::project::notes::{self, LoadedNotes, Written};
-use crate::review::checklist::{Change, Outlook};
+use crate::review::checklist::{Change, Outlook, outlook};
 use crate::text::clean;
 
 /// The step in progress is done.
@@ -32,10 +32,10 @@ pub(super) fn next(context: &mut Context, args: &Next) -> Result<u8, Failure> {
 /// There is none, it is refused, another writer was first, or it cannot be written.
 pub(super) fn change(context: &mut Context, args: &Args, change: &Change, force: bool) -> Result<u8, Failure> {
     let place = Place::of(context, &args.notes)?;
-    let none = || Failure::failed("cli.error.no-checklist", &[]);
     let before = match place.read(context) {
-        Ok(found) => found.ok_or_else(none)?,
-        Err(finding) if finding.severity == Severity::Warning => return Err(none()),
+        Ok(Some(notes)) if notes.is_blank() => return Err(nothing_to_change(&place.asked, Some(&notes))),
+        Ok(found) => found.ok_or_else(|| nothing_to_change(&place.asked, None))?,
+        Err(finding) if finding.severity == Severity::Warning => return Err(nothing_to_change(&place.asked, None)),
         Err(_) => return Ok(1),
     };
     let written = notes::change(&before, change, force, place.now)
@@ -43,7 +43,7 @@ pub(super) fn change(context: &mut Context, args: &Args, change: &Change, force:
     context.done("cli.error.stdout-checklist");
     // After `next` it is told how the step begins that has become the current one, after others what follows it.
     let begins = match change {
-        Change::Next { .. } if !written.completed => summary::next_of(&before.notes).map(begins),
+        Change::Next { .. } if !written.completed => list_of(&before).map(outlook).map(begins),
         _ => None,
     };
     if args.json {
@@ -58,6 +58,11 @@ pub(super) fn change(context: &mut Context, args: &Args, change: &Change, force:
         context.out.json(&value);
     } else {
         print(context, change, &before, &written, begins.map(|(_, key)| key));
+        if place.asked.file.is_none() {
+            // It was found, or is one of many tasks.
+            let source = status::source(context, &written.now.source);
+            context.out.line(&source);
+        }
     }
     Ok(0)
 }
@@ -72,20 +77,25 @@ fn begins(before: Outlook) -> (bool, &'static str) {
     }
 }
 
+fn list_of(notes: &LoadedNotes) -> Option<&Checklist> {
+    if let PlanNotes::Checklist(list) = &notes.notes { Some(list) } else { None }
+}
+
 fn print(context: &mut Context, change: &Change, before: &LoadedNotes, written: &Written, begins: Option<&str>) {
     let locale = context.locale();
-    let (PlanNotes::Checklist(was), PlanNotes::Checklist(list)) = (&before.notes, &written.now.notes) else { return };
+    let Some((was, list)) = list_of(before).zip(list_of(&written.now)) else { return };
     let (done, total) = (list.done().to_string(), list.items.len().to_string());
     let current = list.current().map(summary::name).unwrap_or_default();
+    let current = current.as_ref();
     let mut lines = Vec::new();
     match change {
         Change::Next { .. } => {
             let title = was.current().map(summary::name).unwrap_or_default();
-            lines.push(locale.say("cli.checklist.done", &[("done", &done), ("total", &total), ("title", title)]));
+            lines.push(locale.say("cli.checklist.done", &[("done", &done), ("total", &total), ("title", &title)]));
             if let Some(step) = list.current() {
-                lines.push(locale.say("cli.checklist.now", &[("id", &step.id), ("title", summary::name(step))]));
+                lines.push(locale.say("cli.checklist.now", &[("id", &step.id), ("title", &summary::name(step))]));
             }
-            let after = summary::next_of(&written.now.notes).map(Outlook::key);
+            let after = written.now.outlook().map(Outlook::key);
             lines.extend(begins.or(after).map(|key| locale.word(key).to_owned()));
         }
         Change::Stop => {

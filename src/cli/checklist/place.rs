@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use chrono::{DateTime, Utc};
 
 use crate::cli::args::NotesArgs;
-use crate::cli::context::{Context, variable};
+use crate::cli::context::{Context, shown, variable};
 use crate::cli::failure::Failure;
 use crate::cli::findings;
 use crate::contract::finding::Finding;
 use crate::project::find::{Project, find};
-use crate::project::notes::{self, Asked, LoadedNotes};
+use crate::project::notes::{self, Asked, LoadedNotes, Source};
 use crate::text::clean;
 
 /// Where a command works.
@@ -33,6 +33,7 @@ impl Place {
     /// A task is named, and no database.
     pub fn of(context: &mut Context, args: &NotesArgs) -> Result<Place, Failure> {
         let asked = context.asked(args)?;
+        context.say_passed_over(&asked);
         let home = variable("HOME").map(PathBuf::from);
         let (project, wrong) = match find(Path::new("."), home.as_deref()) {
             Ok(project) => {
@@ -59,6 +60,27 @@ impl Place {
             notes.findings.iter().for_each(|finding| findings::say(&mut context.out, locale, finding));
         }
         Ok(found)
+    }
+}
+
+/// That there is no checklist, and how one is started: in a database its task is named.
+pub(super) fn none(context: &Context, asked: &Asked, found: Option<&LoadedNotes>) -> String {
+    let locale = context.locale();
+    match found.map(|notes| &notes.source) {
+        Some(Source::File(file)) => locale.say("cli.checklist.none-in-file", &[("file", &shown(file))]),
+        Some(Source::Task(task)) => locale.say("cli.checklist.none-in-task", &[("task", &task.id)]),
+        None if asked.names_database() => locale.word("cli.checklist.none-in-database").to_owned(),
+        None => locale.word("cli.checklist.none").to_owned(),
+    }
+}
+
+/// The same where something was to be done to it.
+pub(super) fn nothing_to_change(asked: &Asked, found: Option<&LoadedNotes>) -> Failure {
+    match found.map(|notes| &notes.source) {
+        Some(Source::File(file)) => Failure::failed("cli.error.empty-file", &[("file", &shown(file))]),
+        Some(Source::Task(task)) => Failure::failed("cli.error.no-checklist-in-task", &[("task", &task.id)]),
+        None if asked.names_database() => Failure::failed("cli.error.no-checklist-in-database", &[]),
+        None => Failure::failed("cli.error.no-checklist", &[]),
     }
 }
 

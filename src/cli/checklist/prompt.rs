@@ -3,14 +3,14 @@
 use serde_json::json;
 
 use crate::cli::args::checklist::Place as Args;
-use crate::cli::checklist::place::{Place, say_others};
+use crate::cli::checklist::place::{Place, none, say_others};
 use crate::cli::checklist::summary;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::findings;
 use crate::contract::finding::Severity;
 use crate::contract::plan_notes::PlanNotes;
-use crate::project::notes::LoadedNotes;
+use crate::project::notes::{Asked, LoadedNotes};
 use crate::review::checklist::{Outlook, prompt};
 use crate::text::clean;
 
@@ -38,7 +38,7 @@ pub(super) fn run(context: &mut Context, args: &Args) -> Result<u8, Failure> {
     });
     let text = list.and_then(|list| prompt(list, context.json_locale()));
     if text.is_none() {
-        let why = why(context, found.as_ref());
+        let why = why(context, &place.asked, found.as_ref());
         context.out.talk(&clean::line(&why));
     }
     if args.json {
@@ -46,20 +46,20 @@ pub(super) fn run(context: &mut Context, args: &Args) -> Result<u8, Failure> {
     } else if let Some(text) = &text {
         context.out.line(&clean::block(text.trim_end()));
     }
-    let is_broken = found.as_ref().is_some_and(|notes| {
-        findings::any_error(&notes.findings) || summary::next_of(&notes.notes) == Some(Outlook::Broken)
-    });
+    let is_broken = found
+        .as_ref()
+        .is_some_and(|notes| findings::any_error(&notes.findings) || notes.outlook() == Some(Outlook::Broken));
     Ok(u8::from(is_broken))
 }
 
 /// Why there is no step to do.
-fn why(context: &Context, found: Option<&LoadedNotes>) -> String {
+fn why(context: &Context, asked: &Asked, found: Option<&LoadedNotes>) -> String {
     let locale = context.locale();
-    match found {
-        None => locale.word("cli.checklist.none").to_owned(),
-        Some(notes) => match summary::next_of(&notes.notes) {
+    match found.filter(|notes| !notes.is_blank()) {
+        None => none(context, asked, found),
+        Some(notes) => match notes.outlook() {
             Some(next) => locale.word(next.key()).to_owned(),
-            None => summary::line(locale, &notes.notes),
+            None => summary::line(locale, notes),
         },
     }
 }

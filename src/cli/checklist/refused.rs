@@ -19,12 +19,13 @@ pub(super) fn failure(context: &mut Context, error: WriteError, json: bool) -> F
         WriteError::Lost(found) => {
             let locale = context.locale();
             if json {
-                let value = found.as_ref().map_or(Value::Null, |notes| summary::whole(context.json_locale(), notes));
+                let there = found.as_ref().filter(|notes| !notes.is_blank());
+                let value = there.map_or(Value::Null, |notes| summary::whole(context.json_locale(), notes));
                 context.out.json(&value);
             }
             match found {
                 Some(notes) => {
-                    let now = summary::line(locale, &notes.notes);
+                    let now = summary::line(locale, &notes);
                     Failure::failed("cli.error.checklist-lost", &[("now", &now)])
                 }
                 None => Failure::failed("cli.error.checklist-lost-unread", &[]),

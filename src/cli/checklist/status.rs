@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::cli::args::checklist::Place as Args;
-use crate::cli::checklist::place::{Place, say_others};
+use crate::cli::checklist::place::{Place, none, say_others};
 use crate::cli::checklist::summary;
 use crate::cli::context::{Context, shown};
 use crate::cli::failure::Failure;
@@ -11,7 +11,6 @@ use crate::cli::findings;
 use crate::contract::finding::Severity;
 use crate::contract::plan_notes::{Checklist, PlanNotes, Step, StepStatus};
 use crate::project::notes::{LoadedNotes, Source};
-use crate::review::checklist::outlook;
 use crate::text::{cells, clean};
 
 /// Most cells of the column of ids.
@@ -24,12 +23,13 @@ const WIDEST_ID: usize = 24;
 pub(super) fn run(context: &mut Context, args: &Args) -> Result<u8, Failure> {
     let place = Place::of(context, &args.notes)?;
     let notes = match place.read(context) {
-        Ok(Some(notes)) => notes,
-        Ok(None) => {
+        Ok(Some(notes)) if !notes.is_blank() => notes,
+        Ok(found) => {
             if args.json {
                 context.out.json(&Value::Null);
             }
-            context.out.talk(context.locale().word("cli.checklist.none"));
+            let none = none(context, &place.asked, found.as_ref());
+            context.out.talk(&clean::line(&none));
             return Ok(0);
         }
         // Only a warning: where it was looked for there is none.
@@ -60,10 +60,10 @@ pub(super) fn run(context: &mut Context, args: &Args) -> Result<u8, Failure> {
 fn print(context: &mut Context, notes: &LoadedNotes) {
     let locale = context.locale();
     match &notes.notes {
-        PlanNotes::Checklist(list) => print_list(context, list),
+        PlanNotes::Checklist(list) => print_list(context, list, notes),
         PlanNotes::Note(text) | PlanNotes::Newer { text, .. } => {
             // Only the text is the result: it can be piped.
-            context.out.talk(&summary::line(locale, &notes.notes));
+            context.out.talk(&summary::line(locale, notes));
             context.out.line(&clean::block(text.trim_end()));
         }
     }
@@ -74,13 +74,13 @@ fn print(context: &mut Context, notes: &LoadedNotes) {
     }
 }
 
-fn print_list(context: &mut Context, list: &Checklist) {
+fn print_list(context: &mut Context, list: &Checklist, notes: &LoadedNotes) {
     let locale = context.locale();
     let bar = summary::bar(list, context.settings.ascii);
     let mut lines = vec![format!("{bar} {}/{}", list.done(), list.items.len())];
     let current = list.current();
     if let Some(step) = current {
-        lines.push(locale.say("cli.checklist.now", &[("id", &step.id), ("title", summary::name(step))]));
+        lines.push(locale.say("cli.checklist.now", &[("id", &step.id), ("title", &summary::name(step))]));
     }
     let is_current = |step: &Step| current.is_some_and(|current| std::ptr::eq(current, step));
     let left = || list.items.iter().filter(|step| step.status != StepStatus::Done && !is_current(step));
@@ -89,7 +89,9 @@ fn print_list(context: &mut Context, list: &Checklist) {
         lines.push(locale.count("cli.checklist.remaining", n));
         let ids: Vec<_> = left().map(|step| clean::line(&step.id)).collect();
         let column = ids.iter().map(|id| cells::width(id)).max().unwrap_or(0).min(WIDEST_ID);
-        lines.extend(left().zip(&ids).map(|(step, id)| format!("  {}  {}", cells::fit(id, column), step.title)));
+        lines.extend(
+            left().zip(&ids).map(|(step, id)| format!("  {}  {}", cells::fit(id, column), summary::cut(&step.title))),
+        );
     }
     let last = list.items.iter().rev().find(|step| step.status == StepStatus::Done);
     let summary = list.last_summary.as_deref().or_else(|| last?.summary.as_deref());
@@ -103,7 +105,7 @@ fn print_list(context: &mut Context, list: &Checklist) {
     let number = |n: Option<i64>| n.map_or_else(|| "?".to_owned(), |n| n.to_string());
     let (used, allowed) = (number(list.auto_turns_used), number(list.max_auto_turns));
     lines.push(locale.say("cli.checklist.turns", &[("used", &used), ("max", &allowed)]));
-    lines.push(locale.word(outlook(list).key()).to_owned());
+    lines.extend(notes.outlook().map(|next| locale.word(next.key()).to_owned()));
     for line in lines {
         context.out.line(&clean::line(&line));
     }

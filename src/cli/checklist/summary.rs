@@ -1,5 +1,7 @@
 //! A checklist in a few words, and as JSON.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 
 use crate::cli::findings;
@@ -8,13 +10,18 @@ use crate::contract::plan_notes::{Checklist, PlanNotes, Step, StepStatus};
 use crate::locale::Locale;
 use crate::project::notes::LoadedNotes;
 use crate::review::checklist::{Outlook, Refusal, outlook};
+use crate::text::cells;
 
 /// Cells of the bar.
 const BAR: usize = 12;
 
+/// Most cells of a title that are shown.
+const WIDEST: usize = 300;
+
 /// How far it is, in one sentence.
-pub fn line(locale: &Locale, notes: &PlanNotes) -> String {
-    let list = match notes {
+pub fn line(locale: &Locale, notes: &LoadedNotes) -> String {
+    let list = match &notes.notes {
+        _ if notes.is_blank() => return locale.word("cli.status.checklist-empty").to_owned(),
         PlanNotes::Checklist(list) => list,
         PlanNotes::Note(_) => return locale.word("cli.status.checklist-note").to_owned(),
         PlanNotes::Newer { .. } => return locale.word("cli.status.checklist-newer").to_owned(),
@@ -25,15 +32,20 @@ pub fn line(locale: &Locale, notes: &PlanNotes) -> String {
         _ if list.stopped => locale.say("cli.status.checklist-stopped", &counts),
         Some(step) => {
             let [done, total] = counts;
-            locale.say("cli.status.checklist-current", &[done, total, ("title", name(step))])
+            locale.say("cli.status.checklist-current", &[done, total, ("title", &name(step))])
         }
         None => locale.say("cli.status.checklist", &counts),
     }
 }
 
-/// A step's title; its id where that is empty.
-pub fn name(step: &Step) -> &str {
-    if step.title.trim().is_empty() { &step.id } else { &step.title }
+/// A step's title; its id where that is empty. Cut where it is very long.
+pub fn name(step: &Step) -> Cow<'_, str> {
+    cut(if step.title.trim().is_empty() { &step.id } else { &step.title })
+}
+
+/// A title as far as it is shown.
+pub fn cut(title: &str) -> Cow<'_, str> {
+    cells::cut(title, WIDEST)
 }
 
 /// A bar as long as the list is done.
@@ -50,7 +62,7 @@ pub fn json(notes: &LoadedNotes) -> Value {
 
 /// The object of `checklist … --json`.
 pub fn whole(locale: &Locale, notes: &LoadedNotes) -> Value {
-    let next = next_of(&notes.notes);
+    let next = notes.outlook();
     let reason = match (&notes.notes, next) {
         (_, Some(next)) if next.continues() => None,
         (_, Some(next)) => Some(locale.word(next.key()).to_owned()),
@@ -70,11 +82,6 @@ pub fn with_reason(locale: &Locale, notes: &LoadedNotes, continues: bool, reason
     object.insert("reason".to_owned(), json!(reason));
     object.insert("findings".to_owned(), findings_json(locale, &notes.findings));
     Value::Object(object)
-}
-
-/// What happens next, where it is a checklist.
-pub fn next_of(notes: &PlanNotes) -> Option<Outlook> {
-    list(notes).map(outlook)
 }
 
 /// The object of `checklist … --json` where the checklist cannot be read: all is unknown but why.

@@ -35,14 +35,14 @@ fn anything_else_is_a_note() {
 fn a_newer_one_is_read_only() {
     let (notes, findings) = read(Path::new("x"), br#"{"version":2,"mode":"planned","items":7}"#);
     assert!(matches!(notes, PlanNotes::Newer { version: 2, .. }));
-    assert_eq!(findings.iter().map(|f| f.code).collect::<Vec<_>>(), ["newer"]);
+    assert_eq!(findings.iter().map(|f| f.code).collect::<Vec<_>>(), ["notes-newer"]);
 }
 
 #[test]
 fn a_version_beyond_the_type_is_newer() {
     let (notes, findings) = read(Path::new("x"), br#"{"version": 99999999999999999999, "mode": "planned"}"#);
     assert!(matches!(notes, PlanNotes::Newer { version: i64::MAX, .. }));
-    assert_eq!(findings.iter().map(|f| f.code).collect::<Vec<_>>(), ["newer"]);
+    assert_eq!(findings.iter().map(|f| f.code).collect::<Vec<_>>(), ["notes-newer"]);
 }
 
 #[test]
@@ -138,5 +138,42 @@ fn a_note_that_begins_as_an_object_is_meant_as_json() {
 fn a_checklist_is_checked_as_it_is_read() {
     let text = value(&[("1", "in_progress")], r#""currentIndex":0,"maxAutoTurns":2,"autoTurnsUsed":0"#);
     assert_eq!(checked(text.as_bytes()), []);
-    assert_eq!(checked(br#"{"version":2,"mode":"planned"}"#).into_iter().map(|f| f.0).collect::<Vec<_>>(), ["newer"]);
+    assert_eq!(
+        checked(br#"{"version":2,"mode":"planned"}"#).into_iter().map(|f| f.0).collect::<Vec<_>>(),
+        ["notes-newer"]
+    );
+}
+
+#[test]
+fn without_steps_no_range_is_told() {
+    assert_eq!(codes(&[], 0), ["current-index-without-steps"]);
+}
+
+#[test]
+fn what_looks_like_a_damaged_checklist_is_warned_of() {
+    let good = value(&[("1", "in_progress")], r#""currentIndex":0,"maxAutoTurns":2,"autoTurnsUsed":0"#);
+    let cut = good.split_once("currentIndex").unwrap().0;
+    for text in [cut, &good.replace("\"version\":1", "\"version\":\"1\""), &good.replace("\"version\":1,", "")] {
+        let (notes, findings) = read(Path::new("x"), text.as_bytes());
+        assert!(matches!(notes, PlanNotes::Note(note) if note == text));
+        let found: Vec<_> = findings.iter().map(|f| (f.code, f.severity, f.place.is_some())).collect();
+        assert_eq!(found, [("notes-damaged", Severity::Warning, true)], "{text}");
+    }
+    for text in
+        ["see {\"mode\"", "{\"mode\": 1", r#"{"version":1,"mode":"free","items":[]}"#, r#"{"mode":"planned"}"#, ""]
+    {
+        assert!(read(Path::new("x"), text.as_bytes()).1.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn the_current_step_is_never_one_that_is_done() {
+    let at = |items: &[(&str, &str)], index: i64| {
+        let text = value(items, &format!(r#""currentIndex":{index},"maxAutoTurns":6,"autoTurnsUsed":2"#));
+        run(&text).0.current().map(|step| step.id.clone())
+    };
+    assert_eq!(at(&[("1", "done"), ("2", "pending")], 0), None);
+    assert_eq!(at(&[("1", "done"), ("2", "pending")], 1).as_deref(), Some("2"));
+    // Of several in progress it is the one that `next` ends.
+    assert_eq!(at(&[("1", "in_progress"), ("2", "in_progress")], 1).as_deref(), Some("2"));
 }

@@ -12,11 +12,16 @@ use crate::project::write::check_regular;
 /// How long another program that holds the database is waited for (checklist rules, "Where it is").
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// The same for what has to be there at once, as a line for a prompt.
+const MOMENT: Duration = Duration::from_millis(200);
+
 /// What a database is opened for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
     /// Reading. Another program's change is waited for.
     Read,
+    /// Reading. Another program's change is waited for a moment.
+    Brief,
     /// Reading without waiting.
     Glance,
     /// Changing what is there.
@@ -31,7 +36,11 @@ pub(super) fn open(path: &Path, access: Access) -> Result<Connection, Trouble> {
         if access == Access::Write { OpenFlags::SQLITE_OPEN_READ_WRITE } else { OpenFlags::SQLITE_OPEN_READ_ONLY };
     let connect = || {
         let connection = Connection::open_with_flags(path, mode | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-        connection.busy_timeout(if access == Access::Glance { Duration::ZERO } else { PATIENCE })?;
+        connection.busy_timeout(match access {
+            Access::Read | Access::Write => PATIENCE,
+            Access::Brief => MOMENT,
+            Access::Glance => Duration::ZERO,
+        })?;
         // What the file itself defines (views, triggers) is not trusted to do anything but plain data.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;

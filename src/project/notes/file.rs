@@ -5,7 +5,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use crate::contract::finding::{Finding, Severity};
+use crate::contract::finding::{Finding, Phrase, Severity};
 use crate::contract::json::MAX_BYTES;
 use crate::contract::plan_notes;
 use crate::project::find::Project;
@@ -83,6 +83,7 @@ pub(super) fn write(file: &Path, before: Option<&[u8]>, text: &str) -> Result<Lo
     if found.as_deref() != before {
         return Err(lost(found));
     }
+    may_be_written(file)?;
     let written = Written::beside(file, text.as_bytes(), Mode::Project).map_err(failed)?;
     let Some(before) = before else {
         return match written.fill(file).map_err(failed)? {
@@ -95,6 +96,17 @@ pub(super) fn write(file: &Path, before: Option<&[u8]>, text: &str) -> Result<Lo
         Swapped::Done => Ok(loaded(file, text.as_bytes().to_owned())),
         Swapped::Found(found) => Err(lost(found)),
     }
+}
+
+/// A file that this user may not write is not replaced either, though the folder would allow it; nor is one that nobody
+/// may write, which also holds for root.
+fn may_be_written(file: &Path) -> Result<(), WriteError> {
+    let Ok(meta) = fs::metadata(file) else { return Ok(()) };
+    let is_allowed = rustix::fs::access(file, rustix::fs::Access::WRITE_OK).is_ok();
+    if is_allowed && meta.mode() & 0o222 != 0 {
+        return Ok(());
+    }
+    Err(WriteError::Failed(Phrase::new("disk.write-protected").with("path", file.to_string_lossy())))
 }
 
 /// Gives `new` the mode of `file`, and its owner where this process may.

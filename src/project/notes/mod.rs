@@ -18,13 +18,18 @@ use chrono::{DateTime, Utc};
 use crate::contract::finding::{Finding, Phrase, Severity};
 use crate::contract::plan_notes::PlanNotes;
 use crate::project::find::Project;
+use crate::project::notes::database::Access;
 use crate::project::notes::place::{Named, Place, absolute};
 use crate::project::notes::update::Becomes;
 use crate::project::settings::Settings;
-use crate::review::checklist::{self, Change, Changed, Refusal, Start};
+use crate::review::checklist::{self, Change, Changed, Outlook, Refusal, Start};
+use crate::text::trim::js_trim;
 
 pub use file::places;
 pub use pulse::Pulse;
+
+/// The status of a task whose step the reviewer approved (checklist rules): only then the next one is due.
+pub const MERGE_READY: &str = "merge_ready";
 
 /// Where a checklist was asked to be looked for. The command line goes before what is found, a file before a database.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -38,6 +43,11 @@ pub struct Asked {
     /// The database that the environment (`$EJCLAW_STORE_DIR/messages.db`) or else the setting `checklist.database`
     /// names: looked into where no file is found.
     pub fallback: Option<PathBuf>,
+    /// The database `$EJCLAW_STORE_DIR/messages.db` that the environment names and that is not there: told where no file
+    /// is found either.
+    pub missing_store: Option<PathBuf>,
+    /// Another program that holds the database is waited for a moment only, not for seconds.
+    pub hurry: bool,
 }
 
 /// A checklist that was read, and where it came from.
@@ -51,6 +61,20 @@ pub struct LoadedNotes {
     pub findings: Vec<Finding>,
     /// Its exact bytes; empty where a column is NULL.
     pub bytes: Arc<[u8]>,
+}
+
+impl LoadedNotes {
+    /// Nothing is there yet: an empty file, a column that is NULL, or white space alone. A checklist may be started in
+    /// it, for nothing is lost.
+    pub fn is_blank(&self) -> bool {
+        matches!(&self.notes, PlanNotes::Note(text) if js_trim(text).is_empty())
+    }
+
+    /// What happens next, where it is a checklist: in a task only with the reviewer's approval.
+    pub fn outlook(&self) -> Option<Outlook> {
+        let PlanNotes::Checklist(list) = &self.notes else { return None };
+        Some(self.source.outlook(checklist::outlook(list)))
+    }
 }
 
 /// Where a checklist is.
@@ -92,6 +116,12 @@ impl Source {
         }
     }
 
+    /// What happens next with a list that lies here: in a task only with the reviewer's approval.
+    pub fn outlook(&self, of_list: Outlook) -> Outlook {
+        let task = self.task();
+        task.map_or(of_list, |task| of_list.in_task(task.status == MERGE_READY, task.status == tasks::COMPLETED))
+    }
+
     /// The task, where it is in a database.
     pub fn task(&self) -> Option<&Task> {
         match self {
@@ -126,9 +156,21 @@ pub enum WriteError {
 /// The database that is looked into where no file is found: `$EJCLAW_STORE_DIR/messages.db` if that is there (from the
 /// current directory where it is relative), else the one of the settings, there or not: a wrong setting is told.
 pub fn fallback<T: Into<OsString>>(variable: impl Fn(&str) -> Option<T>, settings: &Settings) -> Option<PathBuf> {
-    let store = variable("EJCLAW_STORE_DIR").map(Into::into).filter(|dir| !dir.is_empty());
-    let messages = store.and_then(|dir| std::path::absolute(Path::new(&dir).join("messages.db")).ok());
-    messages.filter(|file| file.try_exists().unwrap_or(true)).or_else(|| settings.checklist_database.clone())
+    store(variable).filter(|file| is_there(file)).or_else(|| settings.checklist_database.clone())
+}
+
+/// `$EJCLAW_STORE_DIR/messages.db` where the variable is set and the file is not there.
+pub fn missing_store<T: Into<OsString>>(variable: impl Fn(&str) -> Option<T>) -> Option<PathBuf> {
+    store(variable).filter(|file| !is_there(file))
+}
+
+fn store<T: Into<OsString>>(variable: impl Fn(&str) -> Option<T>) -> Option<PathBuf> {
+    let dir = variable("EJCLAW_STORE_DIR").map(Into::into).filter(|dir: &OsString| !dir.is_empty())?;
+    std::path::absolute(Path::new(&dir).join("messages.db")).ok()
+}
+
+fn is_there(file: &Path) -> bool {
+    file.try_exists().unwrap_or(true)
 }
 
 /// Reads the checklist of `project` (or where there is no project, of the current directory, absolute in `here`): in the
@@ -136,17 +178,18 @@ pub fn fallback<T: Into<OsString>>(variable: impl Fn(&str) -> Option<T>, setting
 /// that is found; else in the fallback. `Ok(None)`: there is none.
 ///
 /// # Errors
-/// What is wrong where its file or database is named, or is there and cannot be read. A warning: the database that is
-/// named has no open task with a checklist.
+/// What is wrong where its file or database is named, or is there and cannot be read. A warning: there is none, for the
+/// database that is named has no open task with a checklist, or the one of the environment is not there.
 pub fn read(project: Option<&Project>, here: &Path, asked: &Asked) -> Result<Option<LoadedNotes>, Box<Finding>> {
     if let Some(file) = &asked.file {
         return file::read_named(&absolute(file)).map(Some);
     }
-    let in_database =
-        |database: &Path| tasks::read(database, asked.task.as_deref()).map_err(|trouble| trouble.finding(database));
+    let access = if asked.hurry { Access::Brief } else { Access::Read };
+    let task = asked.task.as_deref();
+    let in_database = |database: &Path| tasks::read(database, task, access).map_err(|t| t.finding(database));
     match asked.named_database() {
         Named::Database(database) => {
-            let none = || Box::new(Finding::new(&database, Severity::Warning, "notes-db-no-checklist", None));
+            let none = || Box::new(tasks::no_checklist(&database, access));
             return in_database(&database)?.ok_or_else(none).map(Some);
         }
         Named::TaskOnly(task) => {
@@ -155,10 +198,15 @@ pub fn read(project: Option<&Project>, here: &Path, asked: &Asked) -> Result<Opt
         }
         Named::Nothing => {}
     }
-    match (file::read_found(project, here)?, &asked.fallback) {
-        (None, Some(database)) => in_database(database),
-        (found, _) => Ok(found),
+    if let Some(found) = file::read_found(project, here)? {
+        return Ok(Some(found));
     }
+    let found = asked.fallback.as_deref().map_or(Ok(None), in_database)?;
+    let Some(store) = &asked.missing_store else { return Ok(found) };
+    let missing = Finding::new(store, Severity::Warning, "notes-store-missing", None);
+    let Some(mut found) = found else { return Err(Box::new(missing)) };
+    found.findings.push(missing);
+    Ok(Some(found))
 }
 
 /// Changes the checklist that was read as `before`, unless it is another by now. `force`: a person goes on though the
@@ -168,6 +216,9 @@ pub fn read(project: Option<&Project>, here: &Path, asked: &Asked) -> Result<Opt
 /// Why nothing was written.
 pub fn change(before: &LoadedNotes, change: &Change, force: bool, now: DateTime<Utc>) -> Result<Written, WriteError> {
     needs_no_task(before)?;
+    if let Some(task) = before.source.task() {
+        is_open(task)?;
+    }
     let text = String::from_utf8_lossy(&before.bytes);
     let changed = checklist::change(&before.notes, &text, change).map_err(refused)?;
     put(before, changed, matches!(change, Change::Next { .. }), force, now)
@@ -185,8 +236,7 @@ fn put(
     let now = match &before.source {
         Source::File(file) => file::write(file, Some(&before.bytes), &text)?,
         Source::Task(task) => {
-            is_open(task)?;
-            if goes_on && !force && task.status != "merge_ready" {
+            if goes_on && !force && task.status != MERGE_READY {
                 let phrase = Phrase::new("notes.refused-status").with("task", &task.id);
                 return Err(WriteError::Refused(phrase.with("status", &task.status)));
             }
@@ -203,7 +253,7 @@ fn put(
 
 /// Starts a new checklist where [`read`] would look for one that is named; else in the file that is found; else in the
 /// fallback, if exactly one of its open tasks holds a checklist; else in `plan_notes.json` in the plan directory, outside
-/// a project in the current directory. A task without notes (NULL) takes one if it is named.
+/// a project in the current directory. What is blank (an empty file; a task without notes, NULL, that is named) takes one.
 ///
 /// # Errors
 /// Why nothing was written.
@@ -236,10 +286,10 @@ fn start_with(
             let text = made(before.as_ref())?;
             file::write(&file, before.as_ref().map(|before| before.bytes.as_ref()), &text)?
         }
-        Place::Task { before, is_null } => {
+        Place::Task(before) => {
             let Some(task) = before.source.task() else { return Err(WriteError::Lost(Some(before))) };
             is_open(task)?;
-            let text = made(Some(before.as_ref()).filter(|_| !is_null))?;
+            let text = made(Some(before.as_ref()))?;
             update::update(task, &before.bytes, &text, Becomes::Same, now)?
         }
     };

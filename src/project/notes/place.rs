@@ -18,6 +18,11 @@ pub(super) enum Named {
 }
 
 impl Asked {
+    /// Whether a database is looked into: one that is named, or the fallback.
+    pub fn names_database(&self) -> bool {
+        self.file.is_none() && (self.database.is_some() || self.fallback.is_some())
+    }
+
     pub(super) fn named_database(&self) -> Named {
         match (&self.database, &self.task, &self.fallback) {
             (Some(database), _, _) => Named::Database(absolute(database)),
@@ -37,8 +42,8 @@ pub(super) fn absolute(path: &Path) -> PathBuf {
 pub(super) enum Place {
     /// A file, there or not.
     File(PathBuf),
-    /// A task; its notes, and whether there are none (NULL).
-    Task { before: Box<LoadedNotes>, is_null: bool },
+    /// A task, with its notes.
+    Task(Box<LoadedNotes>),
 }
 
 /// Where a new checklist goes.
@@ -58,20 +63,24 @@ pub(super) fn to_start(project: Option<&Project>, here: &Path, asked: &Asked) ->
         return Ok(Place::File(file));
     }
     if let Some(database) = &asked.fallback
-        && let Some((before, is_null)) = update::to_start(database, None)?
+        && let Some(before) = update::to_start(database, None)?
         && needs_no_task(&before).is_ok()
     {
-        return Ok(Place::Task { before: Box::new(before), is_null });
+        return Ok(Place::Task(Box::new(before)));
+    }
+    if let Some(store) = &asked.missing_store {
+        let refused = Phrase::new("notes.refused-store-missing");
+        return Err(WriteError::Refused(refused.with("path", store.to_string_lossy())));
     }
     Ok(Place::File(new_place(project, here)))
 }
 
 fn task_to_start(database: &Path, task: Option<&str>) -> Result<Place, WriteError> {
-    let Some((before, is_null)) = update::to_start(database, task)? else {
+    let Some(before) = update::to_start(database, task)? else {
         let ids = update::open_tasks(database)?;
         let none = || Phrase::new("notes.refused-no-task").with("path", database.to_string_lossy());
         return Err(if ids.is_empty() { WriteError::Refused(none()) } else { WriteError::NeedsTask(ids) });
     };
     needs_no_task(&before)?;
-    Ok(Place::Task { before: Box::new(before), is_null })
+    Ok(Place::Task(Box::new(before)))
 }

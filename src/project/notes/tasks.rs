@@ -1,10 +1,11 @@
 //! The tasks of a database: reading one, and choosing one where none is named.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 
+use crate::contract::finding::{Finding, Severity};
 use crate::contract::json::MAX_BYTES;
 use crate::contract::plan_notes::{self, PlanNotes};
 use crate::project::notes::database::{Access, Columns, open};
@@ -43,6 +44,17 @@ impl Cell {
     }
 }
 
+/// Which tasks are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Which {
+    /// The open ones.
+    Open,
+    /// The open ones that hold a checklist (planned or stopped, or of a later version).
+    OpenLists,
+    /// The completed ones that hold one.
+    CompletedLists,
+}
+
 /// A database with its table of tasks.
 pub(super) struct Tasks<'a> {
     pub(super) path: &'a Path,
@@ -73,7 +85,7 @@ impl<'a> Tasks<'a> {
 
     /// The latest of the open tasks that hold a checklist, if there is one.
     pub(super) fn latest(&self) -> Result<Option<(Task, Cell)>, Trouble> {
-        let mut ids = self.open_tasks(true)?.into_iter();
+        let mut ids = self.ids(Which::OpenLists)?.into_iter();
         let Some(first) = ids.next() else { return Ok(None) };
         let row = self.row(&first)?;
         Ok(row.map(|(task, cell)| (Task { others: ids.collect(), ..task }, cell)))
@@ -107,13 +119,14 @@ impl<'a> Tasks<'a> {
         read().map_err(|error| Trouble::of(&error, self.path))
     }
 
-    /// The ids of the open tasks, latest first; `checklists`: only of those that hold one (planned or stopped, or of a
-    /// later version).
-    pub(super) fn open_tasks(&self, checklists: bool) -> Result<Vec<String>, Trouble> {
+    /// The ids of such tasks, latest first.
+    pub(super) fn ids(&self, which: Which) -> Result<Vec<String>, Trouble> {
+        let checklists = which != Which::Open;
         let notes = if checklists { notes() } else { "NULL, NULL, NULL".to_owned() };
         let kind = if checklists { "AND typeof(plan_notes) = 'text'" } else { "" };
+        let is = if which == Which::CompletedLists { "IS" } else { "IS NOT" };
         let sql = format!(
-            "SELECT CAST(id AS TEXT), updated_at, {notes} FROM paired_tasks WHERE status IS NOT '{COMPLETED}' {kind}"
+            "SELECT CAST(id AS TEXT), updated_at, {notes} FROM paired_tasks WHERE status {is} '{COMPLETED}' {kind}"
         );
         let read = || {
             let mut statement = self.connection.prepare(&sql)?;
@@ -202,13 +215,38 @@ pub(super) fn loaded(task: Task, cell: Cell) -> Result<LoadedNotes, Trouble> {
         Cell::TooLarge(bytes) => return Err(Trouble::TooLarge(task.id, bytes)),
         Cell::Other(found) => return Err(Trouble::WrongType(task.id, found)),
     };
-    let (notes, findings) = plan_notes::read(&task.database, &bytes);
+    let (notes, findings) = plan_notes::read(&text_of(&task), &bytes);
     Ok(LoadedNotes { source: Source::Task(task), notes, findings, bytes: bytes.into() })
 }
 
+/// What the findings in the notes of a task name as their file: places in it are places in the notes, not in the database.
+fn text_of(task: &Task) -> PathBuf {
+    let mut name = task.database.clone().into_os_string();
+    name.push(format!(", task {}", task.id));
+    name.into()
+}
+
+/// That no open task of the database holds a checklist, with the one that was completed last.
+pub(super) fn no_checklist(database: &Path, access: Access) -> Finding {
+    let last = || {
+        let tasks = Tasks::open(database, access).ok()?;
+        let id = tasks.ids(Which::CompletedLists).ok()?.into_iter().next()?;
+        let (task, cell) = tasks.row(&id).ok()??;
+        let PlanNotes::Checklist(list) = loaded(task, cell).ok()?.notes else { return None };
+        Some((id, list.done().to_string(), list.items.len().to_string()))
+    };
+    let finding = |code| Finding::new(database, Severity::Warning, code, None);
+    match last() {
+        None => finding("notes-db-no-checklist"),
+        Some((id, done, total)) => {
+            finding("notes-db-no-checklist-last").with("task", id).with("done", done).with("total", total)
+        }
+    }
+}
+
 /// The notes of the named task, or of the latest of the open ones that hold a checklist.
-pub(super) fn read(database: &Path, task: Option<&str>) -> Result<Option<LoadedNotes>, Trouble> {
-    let tasks = Tasks::open(database, Access::Read)?;
+pub(super) fn read(database: &Path, task: Option<&str>, access: Access) -> Result<Option<LoadedNotes>, Trouble> {
+    let tasks = Tasks::open(database, access)?;
     let row = match task {
         Some(id) => Some(tasks.named(id)?),
         None => tasks.latest()?,

@@ -7,7 +7,7 @@ use rusqlite::params;
 
 use crate::project::notes::database::Access;
 use crate::project::notes::stamp::later;
-use crate::project::notes::tasks::{Cell, Tasks, loaded};
+use crate::project::notes::tasks::{Cell, Tasks, Which, loaded};
 use crate::project::notes::trouble::Trouble;
 use crate::project::notes::{LoadedNotes, Task, WriteError};
 
@@ -74,9 +74,8 @@ fn as_asked((task, cell): (Task, Cell), before: &Task) -> Result<LoadedNotes, Tr
     loaded(Task { named: before.named, others: before.others.clone(), ..task }, cell)
 }
 
-/// The notes of the task a new checklist is to go to, and whether there are none yet (NULL). `Ok(None)`: no task is named
-/// and no open one holds a checklist.
-pub(super) fn to_start(database: &Path, task: Option<&str>) -> Result<Option<(LoadedNotes, bool)>, WriteError> {
+/// The notes of the task a new checklist is to go to. `Ok(None)`: no task is named and no open one holds a checklist.
+pub(super) fn to_start(database: &Path, task: Option<&str>) -> Result<Option<LoadedNotes>, WriteError> {
     let failed = |trouble: Trouble| WriteError::Failed(trouble.phrase(database));
     let tasks = Tasks::open(database, Access::Read).map_err(failed)?;
     let row = match task {
@@ -84,13 +83,12 @@ pub(super) fn to_start(database: &Path, task: Option<&str>) -> Result<Option<(Lo
         None => tasks.latest().map_err(failed)?,
     };
     let Some((task, cell)) = row else { return Ok(None) };
-    let is_null = cell == Cell::Null;
-    loaded(task, cell).map(|notes| Some((notes, is_null))).map_err(failed)
+    loaded(task, cell).map(Some).map_err(failed)
 }
 
 /// The ids of the open tasks, latest first.
 pub(super) fn open_tasks(database: &Path) -> Result<Vec<String>, WriteError> {
     let tasks = Tasks::open(database, Access::Read);
-    let ids = tasks.and_then(|tasks| tasks.open_tasks(false));
+    let ids = tasks.and_then(|tasks| tasks.ids(Which::Open));
     ids.map_err(|trouble| WriteError::Failed(trouble.phrase(database)))
 }

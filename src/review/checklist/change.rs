@@ -11,14 +11,14 @@ use crate::text::trim::js_trim;
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The text of a new checklist in place of `before` (`None`: nothing there, or NULL). Over a checklist its own keys are
-/// replaced; unknown ones of the whole list stay as they are written.
+/// The text of a new checklist in place of `before` (`None`, or blank as NULL is: nothing is lost). Over a checklist its
+/// own keys are replaced; unknown ones of the whole list stay as they are written.
 ///
 /// # Errors
 /// [`Refusal::Note`], [`Refusal::Newer`]; [`Refusal::Running`] unless `replace`; [`Refusal::NoSteps`],
 /// [`Refusal::BlankTitle`].
 pub fn start(before: Option<(&PlanNotes, &str)>, start: &Start, replace: bool) -> Result<String, Refusal> {
-    let before = match before {
+    let before = match before.filter(|(_, text)| !js_trim(text).is_empty()) {
         None => None,
         Some((notes, text)) => {
             let list = checklist(notes)?;
@@ -91,6 +91,7 @@ pub fn change(notes: &PlanNotes, before: &str, change: &Change) -> Result<Change
 fn checklist(notes: &PlanNotes) -> Result<&Checklist, Refusal> {
     match notes {
         PlanNotes::Checklist(list) => Ok(list),
+        PlanNotes::Note(text) if js_trim(text).is_empty() => Err(Refusal::Empty),
         PlanNotes::Note(_) => Err(Refusal::Note),
         PlanNotes::Newer { version, .. } => Err(Refusal::Newer(*version)),
     }
@@ -145,18 +146,17 @@ fn next(list: &Checklist, before: &str, summary: Option<&str>, files: &[String])
 }
 
 /// The step that comes after the one at `current`: the first below it that is not done, else the first above it;
-/// `None` where all others are done. A step whose status is not understood is never started.
-fn following(list: &Checklist, current: usize) -> Result<Option<usize>, Refusal> {
+/// `None` where all others are done. A step whose status is not understood is neither started nor passed over.
+pub(super) fn following(list: &Checklist, current: usize) -> Result<Option<usize>, Refusal> {
     let around = (current + 1..list.items.len()).chain(0..current);
-    let mut unknown = None;
     for n in around {
         match list.items.get(n).map(|step| step.status) {
             Some(StepStatus::Pending | StepStatus::InProgress) => return Ok(Some(n)),
-            Some(StepStatus::Unknown) => unknown = unknown.or(Some(n)),
+            Some(StepStatus::Unknown) => return Err(Refusal::UnknownStatus(n + 1)),
             Some(StepStatus::Done) | None => {}
         }
     }
-    unknown.map_or(Ok(None), |n| Err(Refusal::UnknownStatus(n + 1)))
+    Ok(None)
 }
 
 /// The text `before` with the edits made to its root; a byte-order mark stays.

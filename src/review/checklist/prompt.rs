@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::titles::on_one_line;
+use super::titles::{is_line_break, on_one_line};
 use super::{Outlook, outlook, previous, under_way};
 use crate::contract::plan_notes::{Checklist, StepStatus};
 use crate::locale::Locale;
@@ -14,7 +14,8 @@ use crate::text::trim::js_trim;
 ///
 /// The changed files are those of the step done before, each once: the rules list them beside the summary of the same
 /// step. A list without `lastStepSummary` gives that step's own summary. Text of the list stands as it is, not cleaned
-/// for a terminal; only titles and file names are brought onto one line.
+/// for a terminal; titles and file names are brought onto one line, and each line of the summary is quoted with `> `, so
+/// that no line of it passes for a part of the prompt.
 pub fn prompt(list: &Checklist, locale: &Locale) -> Option<String> {
     if matches!(outlook(list), Outlook::Stopped | Outlook::Complete | Outlook::Broken) {
         return None;
@@ -34,13 +35,19 @@ pub fn prompt(list: &Checklist, locale: &Locale) -> Option<String> {
 
     let parts = [
         ("steps.prompt-current", title(&step.title)),
-        ("steps.prompt-summary", summary.to_owned()),
+        ("steps.prompt-summary", quoted(summary)),
         ("steps.prompt-files", bullets(&files)),
         ("steps.prompt-remaining", bullets(&remaining)),
     ];
     let parts = parts.iter().filter(|(_, body)| !body.is_empty());
     let parts: Vec<String> = parts.map(|(heading, body)| format!("{}\n\n{body}", locale.word(heading))).collect();
     Some(parts.join("\n\n"))
+}
+
+fn quoted(text: &str) -> String {
+    let text = text.replace("\r\n", "\n");
+    let lines = text.split(is_line_break).filter(|_| !text.is_empty());
+    lines.map(|line| format!("> {line}").trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
 fn bullets(lines: &[String]) -> String {

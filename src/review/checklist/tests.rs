@@ -75,6 +75,15 @@ fn the_outlook_says_what_comes_after_the_step_in_progress() {
         outlook(&list(&value("di", TURNS).replace("\"currentIndex\":1", "\"currentIndex\":0"))),
         Outlook::Broken
     );
+    assert_eq!(of("i?p", TURNS), Outlook::UnknownNext);
+    assert_eq!(of("ip?", TURNS), Outlook::Continues);
+    for outlook in [Outlook::Continues, Outlook::Last, Outlook::WaitsForPerson, Outlook::TurnsUsedUp] {
+        assert_eq!(outlook.in_task(true, false), outlook);
+        assert_eq!(outlook.in_task(false, false), Outlook::WaitsForApproval);
+        assert_eq!(outlook.in_task(false, true), Outlook::TaskCompleted);
+    }
+    assert_eq!(Outlook::Complete.in_task(false, true), Outlook::Complete);
+    assert_eq!(Outlook::Stopped.in_task(false, false), Outlook::Stopped);
     assert!(Outlook::Continues.continues() && !Outlook::Last.continues());
 }
 
@@ -82,11 +91,13 @@ fn the_outlook_says_what_comes_after_the_step_in_progress() {
 fn every_refusal_and_outlook_has_its_words() {
     use Outlook::*;
     let locale = Locale::of(Language::En);
-    for outlook in [Continues, Last, WaitsForPerson, TurnsUsedUp, Broken, Stopped, Complete] {
+    let waits = [WaitsForPerson, TurnsUsedUp, WaitsForApproval, UnknownNext, TaskCompleted];
+    for outlook in [Continues, Last, Broken, Stopped, Complete].into_iter().chain(waits) {
         assert!(locale.has(outlook.key()), "{outlook:?}");
     }
     let refusals = [
         Refusal::Note,
+        Refusal::Empty,
         Refusal::Newer(2),
         Refusal::Running,
         Refusal::Stopped,

@@ -7,6 +7,9 @@ use crate::text::trim::{is_js_space, js_trim};
 /// The most digits of a number before a step.
 const DIGITS: usize = 6;
 
+/// How many places a numbered list may begin at below an introduction are tried.
+const CANDIDATES: usize = 20;
+
 /// The ways a step is numbered. A list keeps to the way it begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
@@ -35,14 +38,55 @@ struct Marker {
 ///
 /// `1)` may be followed by the title at once, `1.` needs white space after it; both come first or after white space, so
 /// that `f(2)` and `1.5` are no steps. Written in full width, and as `①`, numbers need no space at all. A number that
-/// begins a line goes before one inside a line. Line breaks inside a title become spaces.
+/// begins a line goes before one inside a line. Line breaks inside a title become spaces. What stands above a numbered
+/// list (a heading, an introduction), or before it in its line and ends with a colon, is left out.
 pub fn titles(text: &str) -> Vec<String> {
     let text = js_trim(text);
-    let titles = match markers(text) {
-        Some(markers) => numbered(text, &markers),
+    let titles = match list_in(text) {
+        Some((list, markers)) => numbered(list, &markers),
         None => text.split(is_line_break).map(|line| without_bullet(js_trim(line))).map(str::to_owned).collect(),
     };
     titles.into_iter().filter(|title| !title.is_empty()).collect()
+}
+
+/// The titles of words that were given one by one: as [`titles`] where they make a numbered list together, or where
+/// there is but one; else each is a title.
+pub fn titles_of(words: &[String]) -> Vec<String> {
+    let together = words.join(" ");
+    if words.len() < 2 || list_in(js_trim(&together)).is_some() {
+        return titles(&together);
+    }
+    words.iter().map(|word| on_one_line(word)).filter(|title| !title.is_empty()).collect()
+}
+
+/// The part of the text that is a numbered list, with its markers.
+fn list_in(text: &str) -> Option<(&str, Vec<Marker>)> {
+    if let Some(markers) = markers(text) {
+        return Some((text, markers));
+    }
+    let ones = text.char_indices().filter(|(_, c)| digit(*c) == Some(1) || *c == '①');
+    let candidates = ones.filter_map(|(start, _)| {
+        let (before, list) = text.split_at_checked(start)?;
+        let (above, in_line) = before.rsplit_once(is_line_break).unwrap_or(("", before));
+        let is_above = js_trim(in_line).is_empty();
+        let is_beside = js_trim(in_line).ends_with([':', '：']);
+        let marker = || marker(list, 0, before.chars().next_back(), is_above);
+        let is_one = (is_above || is_beside) && marker().is_some_and(|marker| marker.number == 1);
+        is_one.then_some((list, is_above.then(|| js_trim(above))))
+    });
+    candidates.take(CANDIDATES).find_map(|(list, above)| {
+        let markers = markers(list)?;
+        let mut second = markers.iter().filter(|marker| marker.number == 2);
+        let stands = match above {
+            Some(intro) => {
+                let is_line = !intro.contains(is_line_break);
+                let is_heading = is_line && (intro.starts_with('#') || intro.ends_with([':', '：']));
+                is_heading || second.any(|marker| marker.opens_line)
+            }
+            None => second.next().is_some(),
+        };
+        stands.then_some((list, markers))
+    })
 }
 
 /// The markers of the way the text begins with, in order; `None` where it does not begin with step 1.
@@ -136,7 +180,7 @@ pub(super) fn on_one_line(text: &str) -> String {
     lines.collect::<Vec<_>>().join(" ")
 }
 
-fn is_line_break(c: char) -> bool {
+pub(super) fn is_line_break(c: char) -> bool {
     matches!(c, '\n'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 

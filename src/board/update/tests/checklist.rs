@@ -4,8 +4,9 @@ use serde_json::json;
 
 use crate::board::checklist::Place;
 use crate::board::layers::Layer;
+use crate::board::message::Message;
 use crate::board::testing::*;
-use crate::contract::finding::Phrase;
+use crate::contract::finding::{Finding, Phrase, Severity};
 use crate::locale::{Language, Locale};
 use crate::project::notes::{Task, WriteError};
 use crate::review::checklist::Change;
@@ -258,7 +259,7 @@ fn another_writer_is_told_and_what_was_typed_is_kept() {
     assert!(board.screen().contains("my words"), "{}", board.screen());
     board.keys("enter");
     board.answer(Err(WriteError::Lost(None)));
-    assert!(board.flat().contains(&word("talk.no-checklist")), "{}", board.screen());
+    assert!(board.flat().contains("planning/plan_notes.json holds no checklist any more"), "{}", board.screen());
     assert!(board.asked().contains(&"load"));
 }
 
@@ -375,7 +376,7 @@ fn a_checklist_that_vanishes_leaves_the_panel_readable() {
     board.load(crate::board::message::LoadReason::Changed);
     assert_eq!(board.layers(), ["checklist"]);
     board.keys("j k G g n s r pagedown");
-    assert!(board.flat().contains(&word("talk.no-checklist")), "{}", board.screen());
+    assert!(board.flat().contains("planning/plan_notes.json holds no checklist any more"), "{}", board.screen());
     board.keys("esc");
     assert!(board.layers().is_empty());
 }
@@ -388,5 +389,113 @@ fn the_help_lists_the_keys_of_the_panel() {
         ["help.checklist", "help.step-done", "action.next-step", "action.stop-checklist", "action.resume-checklist"]
     {
         assert!(board.flat().contains(&word(key)), "{key}");
+    }
+}
+
+#[test]
+fn a_source_that_cannot_be_read_is_told_in_the_panel() {
+    let mut board = running();
+    board.keys("x");
+    board.files.checklist = None;
+    let mut fresh = board.files.fresh(crate::board::message::LoadReason::Changed);
+    let finding = Finding::new("/p/gone.db".as_ref(), Severity::Error, "notes-db-not-database", None);
+    fresh.outside.checklist_trouble = Some(Box::new(finding));
+    board.tell(Message::Loaded(Box::new(fresh)));
+    for _ in 0..2 {
+        assert!(board.flat().contains("gone.db") && board.flat().contains("no SQLite database"), "{}", board.screen());
+        // It is opened again to see it.
+        board.keys("esc x");
+    }
+}
+
+#[test]
+fn a_note_that_takes_the_place_of_the_checklist_is_shown() {
+    let mut board = running();
+    board.keys("x");
+    board.files.checklist = Some("Ask Mina first.".to_owned());
+    board.load(crate::board::message::LoadReason::Changed);
+    assert!(board.screen().contains("Ask Mina first."), "{}", board.screen());
+    for task in [None, Some(task("active"))] {
+        board.files.task = task.clone();
+        board.files.checklist = Some(" \n".to_owned());
+        board.load(crate::board::message::LoadReason::Changed);
+        let expected = if task.is_some() { "This task has no checklist yet." } else { "The file is empty." };
+        assert!(board.flat().contains(expected), "{}", board.screen());
+        assert!(board.screen().contains("No checklist yet"), "{}", board.screen());
+    }
+}
+
+#[test]
+fn what_was_said_of_a_checklist_that_changed_is_no_longer_said() {
+    let mut board = running();
+    board.keys("x r");
+    assert_eq!(board.said(), word("steps.refused-not-stopped"));
+    let there = steps(3, 1);
+    board.elsewhere(&there);
+    assert_eq!(board.said(), word("steps.refused-not-stopped"), "nothing changed");
+    let mut stopped = there;
+    stopped["mode"] = "stopped".into();
+    board.elsewhere(&stopped);
+    assert_eq!(board.said(), "");
+}
+
+#[test]
+fn while_it_is_written_no_key_is_offered() {
+    let mut board = running();
+    board.keys("x n");
+    assert!(board.screen().contains("enter ok"), "{}", board.screen());
+    board.keys("enter");
+    assert!(board.flat().contains("Writing…") && !board.screen().contains("enter ok"), "{}", board.screen());
+}
+
+#[test]
+fn a_step_of_unknown_status_keeps_the_next_one_from_starting() {
+    let mut list = steps(3, 1);
+    list["items"][2]["status"] = "later".into();
+    let mut board = with_checklist(&list).open();
+    board.keys("x");
+    assert!(board.flat().contains(&word("steps.outlook-unknown-next")), "{}", board.screen());
+    assert!(!board.screen().contains("n step done"), "{}", board.screen());
+    board.keys("n");
+    assert_eq!((board.layers(), board.said()), (vec!["checklist"], word("checklist.broken-refused").as_str()));
+}
+
+#[test]
+fn a_task_waits_for_the_approval_until_it_is_merge_ready() {
+    let said = |status| {
+        let mut board = Files { task: Some(task(status)), ..with_checklist(&steps(3, 1)) }.open();
+        board.keys("x").flat()
+    };
+    for status in ["active", "in_review", "arbiter_requested"] {
+        assert!(said(status).contains(&word("steps.outlook-waits-for-approval")), "{status}");
+    }
+    assert!(said("merge_ready").contains(&word("steps.outlook-continues")));
+    assert!(said("completed").contains(&word("steps.outlook-task-completed")));
+}
+
+#[test]
+fn how_far_it_is_stays_on_top_while_the_steps_scroll() {
+    for (size, rows) in [((80, 24), 2), ((120, 40), 2), ((40, 10), 1)] {
+        let mut board = with_checklist(&steps(60, 30)).open();
+        board.resize(size.0, size.1).keys("x");
+        for key in ["g", "G", "k", "pageup"] {
+            board.keys(key);
+            let screen = board.screen();
+            let lines: Vec<&str> = screen.lines().skip(3).take(rows).collect();
+            assert!(lines[0].contains("30/60"), "{key} {screen}");
+            assert!(rows == 1 || lines[1].contains("After this step"), "{key} {screen}");
+        }
+    }
+}
+
+#[test]
+fn a_long_title_leaves_the_next_step_in_sight() {
+    let mut list = steps(3, 1);
+    list["items"][1]["title"] = "a long title ".repeat(400).into();
+    for (width, height) in [(40, 10), (80, 24)] {
+        let mut board = with_checklist(&list).open();
+        board.resize(width, height).keys("x n");
+        assert!(board.flat().contains("Then step 3 of 3"), "{}", board.screen());
+        assert!(board.screen().contains('…'), "{}", board.screen());
     }
 }

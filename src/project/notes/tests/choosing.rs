@@ -64,13 +64,12 @@ fn columns_that_older_tables_lack_are_not_needed() {
 }
 
 #[test]
-fn findings_of_the_list_name_the_database_and_hide_nothing() {
+fn findings_of_the_list_name_the_task_and_hide_nothing() {
     let store = Store::new();
     store.add("a", "active", Some(&checklist(2, 0).replace("in_progress", "pending")));
     let notes = store.read(&store.named(None)).unwrap().unwrap();
-    assert_eq!(
-        notes.findings.iter().map(|f| (f.code, &f.file)).collect::<Vec<_>>(),
-        [("none-in-progress", &store.file)]
-    );
+    // Places are places in the notes, which are no line of the database.
+    let place = std::path::PathBuf::from(format!("{}, task a", store.file.display()));
+    assert_eq!(notes.findings.iter().map(|f| (f.code, &f.file)).collect::<Vec<_>>(), [("none-in-progress", &place)]);
     assert_eq!(list(&notes).items.len(), 2);
 }

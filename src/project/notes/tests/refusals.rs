@@ -48,7 +48,7 @@ fn several_candidates_need_a_name_for_every_write() {
 
 #[test]
 fn notes_and_newer_ones_are_never_rewritten() {
-    for notes in ["", "see the chat", "{}", "null", r#"{"version":2,"mode":"planned","items":[]}"#] {
+    for notes in ["see the chat", "{}", "null", r#"{"version":2,"mode":"planned","items":[]}"#] {
         let store = Store::new();
         store.add("a", "merge_ready", Some(notes));
         refused(change(&store.task("a"), &next(), true, now()));
@@ -71,4 +71,22 @@ fn a_running_checklist_is_replaced_only_when_asked_to() {
     let written = start(None, &store.here(), &store.named(None), &three_steps(), true, now()).unwrap();
     assert_eq!(list(&written.now).items.len(), 3);
     assert_eq!(store.state("a"), ("active".to_owned(), "3".to_owned(), None));
+}
+
+#[test]
+fn a_file_that_may_not_be_written_is_not_replaced() {
+    use std::os::unix::fs::PermissionsExt;
+    let store = Store::new();
+    let file = store.here().join("plan_notes.json");
+    std::fs::write(&file, checklist(2, 0)).unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o444)).unwrap();
+    let before = store.read(&Asked::default()).unwrap().unwrap();
+    assert_eq!(failed(change(&before, &next(), false, now())).key, "disk.write-protected");
+    assert_eq!(
+        failed(start(None, &store.here(), &Asked::default(), &three_steps(), true, now())).key,
+        "disk.write-protected"
+    );
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), checklist(2, 0));
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
+    change(&before, &next(), false, now()).unwrap();
 }

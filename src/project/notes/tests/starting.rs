@@ -108,7 +108,7 @@ fn a_file_or_notes_that_appear_meanwhile_stay() {
     assert_eq!(fs::read(&file).unwrap(), b"mine");
     store.add("a", "active", None);
     let found = lost(start_with(None, &store.here(), &store.named(Some("a")), now(), |before| {
-        assert!(before.is_none());
+        assert_eq!(before.map(|(_, text)| text), Some(""));
         store.own.execute_batch("UPDATE paired_tasks SET plan_notes = 'mine'").unwrap();
         Ok(checklist(1, 0))
     }));
@@ -121,4 +121,48 @@ fn a_folder_that_is_not_there_is_told() {
     let store = Store::new();
     let asked = Asked { file: Some(store.dir.path().join("gone/plan.json")), ..Asked::default() };
     assert_eq!(failed(start(None, &store.here(), &asked, &three_steps(), false, now())).key, "disk.missing");
+}
+
+#[test]
+fn what_is_blank_takes_a_checklist() {
+    for blank in ["", " \n\t", "\u{feff}"] {
+        let store = Store::new();
+        let file = store.here().join("plan_notes.json");
+        fs::write(&file, blank).unwrap();
+        assert!(store.read(&Asked::default()).unwrap().unwrap().is_blank());
+        assert_eq!(
+            refused(change(&store.read(&Asked::default()).unwrap().unwrap(), &next(), true, now())).key,
+            "steps.refused-empty"
+        );
+        assert_eq!(started(&store, &Asked::default()), file);
+        for notes in [None, Some(blank)] {
+            let store = Store::new();
+            store.add("a", "active", notes);
+            assert!(store.task("a").is_blank());
+            start(None, &store.here(), &store.named(Some("a")), &three_steps(), false, now()).unwrap();
+            assert_eq!(list(&store.task("a")).items.len(), 3);
+        }
+    }
+}
+
+#[test]
+fn a_store_that_is_not_there_is_told_and_nothing_is_started_past_it() {
+    let store = Store::new();
+    let missing = store.dir.path().join("nowhere/messages.db");
+    let asked = Asked { missing_store: Some(missing.clone()), ..Asked::default() };
+    let finding = store.read(&asked).unwrap_err();
+    assert_eq!((finding.code, finding.severity, &finding.file), ("notes-store-missing", Severity::Warning, &missing));
+    let why = refused(start(None, &store.here(), &asked, &three_steps(), false, now()));
+    assert!(said(&why).contains("EJCLAW_STORE_DIR"));
+    assert!(!store.here().join("plan_notes.json").exists());
+    // Where it would not be looked into, it is nobody's business.
+    let named = Asked { file: Some(store.here().join("mine.json")), ..asked.clone() };
+    started(&store, &named);
+    fs::write(store.here().join("plan_notes.json"), checklist(2, 0)).unwrap();
+    assert!(store.read(&asked).unwrap().unwrap().findings.is_empty());
+    let variable = |_: &str| Some(missing.parent().unwrap().as_os_str().to_owned());
+    assert_eq!(missing_store(variable), Some(missing.clone()));
+    fs::create_dir(missing.parent().unwrap()).unwrap();
+    fs::write(&missing, "").unwrap();
+    assert_eq!(missing_store(variable), None);
 }

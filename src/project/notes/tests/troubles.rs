@@ -201,3 +201,27 @@ fn errors_of_sqlite_are_told_apart() {
         Trouble::of(&rusqlite::Error::SqliteFailure(Error::new(ffi::SQLITE_CANTOPEN), None), Path::new("/nowhere"));
     assert_eq!(gone, Trouble::Unreadable("io.missing".to_owned()));
 }
+
+#[test]
+fn the_task_that_was_completed_last_is_named_where_none_is_open() {
+    let store = Store::new();
+    let found = |store: &Store| store.read(&store.named(None)).unwrap_err();
+    store.add("noted", "completed", Some("a note"));
+    assert_eq!(found(&store).code, "notes-db-no-checklist");
+    store.add("a", "completed", Some(&checklist(3, 3)));
+    let finding = found(&store);
+    assert_eq!((finding.code, finding.severity), ("notes-db-no-checklist-last", Severity::Warning));
+    let (said, hint) = Locale::of(Language::En).finding(&finding);
+    assert!(said.contains("a (3/3)") && hint.unwrap().contains("--task a"), "{said}");
+}
+
+#[test]
+fn who_is_in_a_hurry_waits_for_a_moment_only() {
+    let store = Store::new();
+    store.add("a", "active", Some(&checklist(2, 0)));
+    store.own.execute_batch("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE").unwrap();
+    let start = std::time::Instant::now();
+    let finding = store.read(&Asked { hurry: true, ..store.named(None) }).unwrap_err();
+    assert_eq!(finding.code, "notes-db-busy");
+    assert!(start.elapsed() < std::time::Duration::from_secs(2), "{:?}", start.elapsed());
+}

@@ -38,7 +38,7 @@ fn no_steps_or_blank_titles_start_nothing() {
 
 #[test]
 fn a_note_or_a_newer_checklist_is_never_replaced() {
-    for text in ["", "plain", "null", r#"{"version":1}"#] {
+    for text in ["plain", "null", r#"{"version":1}"#] {
         let notes = read(text).0;
         assert_eq!(start(Some((&notes, text)), &new(&["a"]), true), Err(Refusal::Note));
         assert_eq!(change(&notes, text, &next()), Err(Refusal::Note));
@@ -47,6 +47,15 @@ fn a_note_or_a_newer_checklist_is_never_replaced() {
     let notes = read(text).0;
     assert_eq!(start(Some((&notes, text)), &new(&["a"]), true), Err(Refusal::Newer(2)));
     assert_eq!(change(&notes, text, &Change::Stop), Err(Refusal::Newer(2)));
+}
+
+#[test]
+fn in_place_of_nothing_a_checklist_is_started() {
+    for text in ["", " \r\n", "\u{feff}"] {
+        let notes = read(text).0;
+        assert_eq!(start(Some((&notes, text)), &new(&["a"]), false), start(None, &new(&["a"]), false));
+        assert_eq!(change(&notes, text, &next()), Err(Refusal::Empty));
+    }
 }
 
 #[test]
@@ -140,7 +149,10 @@ fn a_done_step_is_not_begun_again() {
 #[test]
 fn a_step_of_unknown_status_is_not_begun() {
     assert_eq!(changed(&value("i?", TURNS), &next()), Err(Refusal::UnknownStatus(2)));
-    assert_eq!(list(&changed(&value("i?p", TURNS), &next()).expect("changed").text).current_index, Some(2));
+    // Nor is it passed over.
+    assert_eq!(changed(&value("i?p", TURNS), &next()), Err(Refusal::UnknownStatus(2)));
+    assert_eq!(changed(&value("?id", TURNS), &next()), Err(Refusal::UnknownStatus(1)));
+    assert_eq!(list(&changed(&value("ip?", TURNS), &next()).expect("changed").text).current_index, Some(1));
     let text = value("i", TURNS).replace("}],", "},7],");
     assert_eq!(changed(&text, &next()), Err(Refusal::UnknownStatus(2)));
 }
