@@ -108,14 +108,22 @@ impl Finding {
         self
     }
 
+    /// This finding with a remedy of its own: a locale key in place of `finding.<code>-hint`.
+    pub fn hint(self, key: &'static str) -> Self {
+        self.with("hint", key)
+    }
+
     /// Locale key of the sentence that says what is wrong; its arguments are [`Finding::args`].
     pub fn key(&self) -> String {
         format!("finding.{}", self.code)
     }
 
     /// Locale key of the sentence that says what to do: `finding.<code>-near-hint` where the argument `near` names what
-    /// was probably meant (a code that ends with `-near` says so itself).
+    /// was probably meant (a code that ends with `-near` says so itself); the key that [`Finding::hint`] gave goes before.
     pub fn hint_key(&self) -> String {
+        if let Some((_, key)) = self.args.iter().find(|(name, _)| *name == "hint") {
+            return key.clone();
+        }
         let has_near = self.args.iter().any(|(name, _)| *name == "near") && !self.code.ends_with("-near");
         format!("finding.{}{}-hint", self.code, if has_near { "-near" } else { "" })
     }

@@ -247,15 +247,15 @@ fn step(reader: &mut Reader, node: Node, at: &At) -> Step {
 
 /// Ids are unique.
 fn steps_are_named_once(reader: &mut Reader, list: &Checklist, nodes: &[Node], at: &At) {
-    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let mut seen: HashMap<&str, Node> = HashMap::new();
     for (n, (step, node)) in list.items.iter().zip(nodes).enumerate().filter(|(_, (s, _))| !s.id.is_empty()) {
         if let Some(first) = seen.get(step.id.as_str()) {
             if let Some(node) = node.get("id") {
                 let note = reader.error("duplicate-id", node, &at.index(n).key("id")).with("id", step.id.as_str());
-                note.with("first", at.index(*first).pointer());
+                note.first(*first);
             }
         } else {
-            seen.insert(&step.id, n);
+            seen.insert(&step.id, *node);
         }
     }
 }
@@ -269,6 +269,10 @@ fn one_step_is_in_progress(reader: &mut Reader, root: &Object, list: &Checklist,
         if let Some(node) = node.get("status") {
             reader.error("several-in-progress", node, &at.index(n).key("status"));
         }
+    }
+    // A status that cannot be read may be meant as in_progress.
+    if list.items.iter().any(|step| step.status == StepStatus::Unknown) {
+        return;
     }
     let remain = list.items.len() - list.done();
     if let (None, true, Some(node)) = (first, remain > 0, root.get("items").filter(|n| n.kind() == Kind::Array)) {

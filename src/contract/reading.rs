@@ -4,12 +4,13 @@
 mod at;
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use crate::contract::codes::CODES;
-use crate::contract::finding::{Finding, Place, Severity};
-use crate::contract::json::{Document, Kind, Node};
+use crate::contract::finding::{Finding, Severity};
+use crate::contract::json::{Document, Kind, Node, byte_order_mark};
+use crate::text::boundary;
 use crate::text::near::{Nearest, misspelling};
 use crate::text::trim::js_trim;
 
@@ -81,6 +82,7 @@ impl Reader {
                 Some(doc)
             }
             Err(finding) => {
+                self.findings.extend(byte_order_mark(&self.file, bytes));
                 self.findings.push(*finding);
                 None
             }
@@ -126,15 +128,22 @@ impl Reader {
         Some(Object { node, members })
     }
 
-    /// Of keys that are there twice the last counts, and each after the first is a warning.
+    /// Of keys that are there twice the last counts: a warning there, one for each such key.
     fn duplicate_keys(&mut self, members: &[(Cow<str>, Node)], at: &At) {
         // Most objects are small: comparing their few keys is quicker than hashing them.
-        let mut seen = HashSet::new();
-        let large = members.len() > 24;
-        for (n, (key, node)) in members.iter().enumerate() {
-            let again = if large { !seen.insert(key) } else { members.iter().take(n).any(|(before, _)| before == key) };
-            if again {
-                self.warning("duplicate-key", *node, &at.key(key)).with("key", key.clone());
+        if members.len() <= 24 {
+            let before = |n: usize, key: &Cow<str>| members.iter().take(n).any(|(known, _)| known == key);
+            if !members.iter().enumerate().any(|(n, (key, _))| before(n, key)) {
+                return;
+            }
+        }
+        let mut count: HashMap<&str, usize> = HashMap::new();
+        members.iter().for_each(|(key, _)| *count.entry(key).or_default() += 1);
+        for (key, node) in members.iter().rev() {
+            let times = count.remove(key.as_ref()).filter(|times| *times > 1);
+            if let Some(times) = times {
+                let note = self.warning("duplicate-key", *node, &at.key(key)).at_key(*node, key);
+                note.with("key", key.clone()).with("times", times.to_string());
             }
         }
     }
@@ -179,7 +188,7 @@ impl Reader {
     pub(crate) fn missing(&mut self, object: &Object, key: &str, at: &At) {
         let note = self.error("missing-key", object.node, at).no_found().with("key", key);
         if let Some((written, node)) = object.misspelt(key) {
-            note.stands_at(node.key_place(written), written).with("near", written);
+            note.at_key(node, written).with("near", written);
         }
     }
 
@@ -322,13 +331,23 @@ impl Note<'_> {
         self
     }
 
-    /// What was found stands at another place than the value.
-    fn stands_at(mut self, place: Place, found: &str) -> Self {
+    /// What was found is the key of the value `node`, not the value.
+    pub(crate) fn at_key(mut self, node: Node, key: &str) -> Self {
         if let Some(finding) = &mut self.finding {
-            finding.place = Some(place);
-            finding.found = Some(format!("\"{found}\""));
+            finding.place = Some(node.key_place(key));
+            finding.found = Some(cut(&format!("\"{key}\"")));
         }
         self
+    }
+
+    /// The line where `node`, the first of its kind, stands.
+    pub(crate) fn first(self, node: Node) -> Self {
+        self.with("first", node.place().line.to_string())
+    }
+
+    /// A remedy of its own: a key of the locale files.
+    pub(crate) fn hint(self, key: &'static str) -> Self {
+        self.with("hint", key)
     }
 }
 
@@ -345,8 +364,13 @@ pub(crate) fn short(node: Node) -> String {
         Kind::Array => return "[…]".to_owned(),
         _ => node.text(),
     };
+    cut(text)
+}
+
+/// As much of a text as a finding repeats, with whole characters as a person sees them.
+fn cut(text: &str) -> String {
     match text.char_indices().nth(FOUND) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        Some((end, _)) => format!("{}…", text.get(..boundary::floor(text, end)).unwrap_or_default()),
         None => text.to_owned(),
     }
 }
@@ -354,6 +378,7 @@ pub(crate) fn short(node: Node) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contract::finding::Place;
 
     #[test]
     fn keys_that_are_there_twice_are_warnings_in_small_and_large_objects() {

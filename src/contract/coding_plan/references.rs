@@ -54,11 +54,11 @@ pub(super) fn check(reader: &mut Reader, items: &Items, format: Format, tier: Op
 /// Ids are unique (an error where the topic's tier is not known: the original parser accepts it).
 fn duplicates(reader: &mut Reader, list: &List, tier: Option<Tier>) {
     let at = At::ROOT.key(list.key);
-    let mut first: HashMap<&str, usize> = HashMap::new();
+    let mut first: HashMap<&str, Node> = HashMap::new();
     for (n, (id, node)) in list.ids.iter().zip(list.nodes).enumerate() {
         let Some(node) = node.get("id").filter(|node| node.string().is_some()) else { continue };
         let Some(before) = first.get(id) else {
-            first.insert(id, n);
+            first.insert(id, node);
             continue;
         };
         let (item, code) = (at.index(n), "duplicate-id");
@@ -66,7 +66,7 @@ fn duplicates(reader: &mut Reader, list: &List, tier: Option<Tier>) {
             None => reader.error(code, node, &item.key("id")),
             Some(_) => reader.warning(code, node, &item.key("id")),
         };
-        note.with("id", *id).with("first", at.index(*before).pointer());
+        note.with("id", *id).first(*before);
     }
 }
 

@@ -212,7 +212,8 @@ fn overlaps(reader: &mut Reader, cuts: &[Cut], nodes: &[Node], list: &At) {
             && last_track == track
         {
             if let (true, Some(node)) = (start + HAIR < last_end, nodes.get(n)) {
-                reader.error("cuts-overlap", *node, &list.index(n)).with("first", list.index(first).pointer());
+                let other = nodes.get(first).unwrap_or(node);
+                reader.error("cuts-overlap", *node, &list.index(n)).first(*other);
             }
             if last_end >= end {
                 continue;

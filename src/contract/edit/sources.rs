@@ -25,10 +25,10 @@ pub(super) fn list(reader: &mut Reader, root: &Object) -> Vec<Source> {
         let id = usual_id(reader, &entry, &at, Need::Required);
         let path = path(reader, &entry, &at);
         if let (Some(id), Some(node)) = (&id, entry.get("id"))
-            && let Some(first) = seen.insert(id.clone(), n)
+            && let Some(first) = seen.insert(id.clone(), node)
         {
             let note = reader.error("duplicate-id", node, &at.key("id")).with("id", id.as_str());
-            note.with("first", list.index(first).pointer());
+            note.first(first);
         }
         sources.push(Source { id, path });
     }

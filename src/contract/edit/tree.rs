@@ -93,13 +93,13 @@ pub(super) fn read(reader: &mut Reader, root: &Object) -> Tree {
 
 /// Of tracks with the same id each after the first is a warning: no comment names a track.
 fn track_ids_are_unique(reader: &mut Reader, tracks: &[Track], nodes: &[Node], list: &At) {
-    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let mut seen: HashMap<&str, Node> = HashMap::new();
     for (n, (track, node)) in tracks.iter().zip(nodes).enumerate() {
         let (Some(id), Some(node)) = (track.id.as_deref(), node.get("id")) else { continue };
-        let first = *seen.entry(id).or_insert(n);
-        if first != n {
-            let note = reader.warning("duplicate-id", node, &list.index(n).key("id")).with("id", id);
-            note.with("first", list.index(first).pointer());
+        if let Some(first) = seen.get(id) {
+            reader.warning("duplicate-id", node, &list.index(n).key("id")).with("id", id).first(*first);
+        } else {
+            seen.insert(id, node);
         }
     }
 }
@@ -254,13 +254,13 @@ fn count_ids(items: &[Item], count: &mut HashMap<String, usize>) {
     }
 }
 
-fn mark(
+fn mark<'a>(
     reader: &mut Reader,
     items: &mut [Item],
-    parent: Node,
+    parent: Node<'a>,
     at: &At,
     shared: &HashMap<String, usize>,
-    first: &mut HashMap<String, String>,
+    first: &mut HashMap<String, Node<'a>>,
 ) {
     let list = at.key("items");
     let nodes = parent.get("items").and_then(|node| node.array()).unwrap_or_default();
@@ -270,9 +270,9 @@ fn mark(
             item.shares_id = true;
             if let (Some(earlier), Some(node)) = (first.get(id), node.get("id")) {
                 let note = reader.error("duplicate-id", node, &at.key("id")).with("id", id.as_str());
-                note.with("first", earlier.as_str());
+                note.first(*earlier);
             } else {
-                first.insert(id.clone(), at.pointer());
+                first.insert(id.clone(), node);
             }
         }
         mark(reader, &mut item.items, node, &at, shared, first);

@@ -69,7 +69,7 @@ pub(super) fn unique<'i>(
     ids: impl Iterator<Item = Option<&'i str>>,
     at: &At,
 ) {
-    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let mut seen: HashMap<&str, Node> = HashMap::new();
     for (n, (id, node)) in ids.zip(nodes).enumerate() {
         let Some(id) = id else { continue };
         if let Some(first) = seen.get(id) {
@@ -80,10 +80,10 @@ pub(super) fn unique<'i>(
                     Error => reader.error("duplicate-id", node, &here),
                     Warning => reader.warning("duplicate-id", node, &here),
                 };
-                note.with("id", id).with("first", at.index(*first).pointer());
+                note.with("id", id).first(*first);
             }
         } else {
-            seen.insert(id, n);
+            seen.insert(id, *node);
         }
     }
 }
