@@ -16,6 +16,9 @@ use crate::text::trim::js_trim;
 
 pub(crate) use at::At;
 
+/// The remedy where one of a few words is expected.
+pub(crate) const ONE_OF: &str = "finding.unknown-word-hint";
+
 /// The most characters of a value that a finding repeats.
 const FOUND: usize = 80;
 
@@ -57,6 +60,24 @@ pub(crate) enum Need {
     Nullable,
     /// It may be left out or be null.
     Optional,
+}
+
+impl Need {
+    /// What is expected of a value: with `null`, where that is allowed too.
+    fn or_null(self, expected: &'static str) -> &'static str {
+        match expected {
+            _ if self == Need::Required => expected,
+            "expected.array" => "expected.null-or-array",
+            "expected.object" => "expected.null-or-object",
+            "expected.string" => "expected.null-or-string",
+            "expected.number" => "expected.null-or-number",
+            "expected.integer" => "expected.null-or-integer",
+            "expected.boolean" => "expected.null-or-boolean",
+            "expected.positive" => "expected.null-or-positive",
+            "expected.from-zero" => "expected.null-or-from-zero",
+            _ => expected,
+        }
+    }
 }
 
 /// Collects the findings of one file while it is read.
@@ -151,6 +172,10 @@ impl Reader {
     /// The member `key`, an object.
     pub(crate) fn child<'a>(&mut self, object: &Object<'a>, key: &str, at: &At, need: Need) -> Option<Object<'a>> {
         let node = self.member(object, key, at, need)?;
+        if node.kind() != Kind::Object {
+            self.error("wrong-type", node, &at.key(key)).expected(need.or_null("expected.object"));
+            return None;
+        }
         self.object(node, &at.key(key))
     }
 
@@ -160,7 +185,7 @@ impl Reader {
         match node.array() {
             Some(elements) => elements,
             None => {
-                self.error("wrong-type", node, &at.key(key)).expected("expected.array");
+                self.error("wrong-type", node, &at.key(key)).expected(need.or_null("expected.array"));
                 Vec::new()
             }
         }
@@ -171,7 +196,7 @@ impl Reader {
         match object.get(key) {
             None if need == Need::Optional => None,
             None => {
-                self.missing(object, key, at);
+                self.lacks(object, key, at, need == Need::Nullable);
                 None
             }
             Some(node) if node.is_null() => {
@@ -186,8 +211,15 @@ impl Reader {
 
     /// Notes that the member `key` is missing; where another key was probably meant to be it, at that one.
     pub(crate) fn missing(&mut self, object: &Object, key: &str, at: &At) {
-        let note = self.error("missing-key", object.node, at).no_found().with("key", key);
-        if let Some((written, node)) = object.misspelt(key) {
+        self.lacks(object, key, at, false);
+    }
+
+    fn lacks(&mut self, object: &Object, key: &str, at: &At, nullable: bool) {
+        let misspelt = object.misspelt(key);
+        let note =
+            self.error("missing-key", object.node, at).no_found().with("key", key).expected(format!("\"{key}\""));
+        let note = if nullable && misspelt.is_none() { note.hint("finding.missing-key-or-null-hint") } else { note };
+        if let Some((written, node)) = misspelt {
             note.at_key(node, written).with("near", written);
         }
     }
@@ -198,7 +230,7 @@ impl Reader {
         match node.string() {
             Some(text) => Some(text.into_owned()),
             None => {
-                self.error("wrong-type", node, &at.key(key)).expected("expected.string");
+                self.error("wrong-type", node, &at.key(key)).expected(need.or_null("expected.string"));
                 None
             }
         }
@@ -223,7 +255,7 @@ impl Reader {
         if number.is_none() {
             // A number too large to be one (1e999) has the right type and no usable value.
             let code = if node.kind() == Kind::Number { "out-of-range" } else { "wrong-type" };
-            self.error(code, node, &at.key(key)).expected("expected.number");
+            self.error(code, node, &at.key(key)).expected(need.or_null("expected.number"));
         }
         number
     }
@@ -236,14 +268,14 @@ impl Reader {
         at: &At,
         need: Need,
         fits: impl Fn(f64) -> bool,
-        expected: &str,
+        expected: &'static str,
     ) -> Option<f64> {
         let number = self.number(object, key, at, need)?;
         if fits(number) {
             return Some(number);
         }
         if let Some(node) = object.get(key) {
-            self.error("out-of-range", node, &at.key(key)).expected(expected);
+            self.error("out-of-range", node, &at.key(key)).expected(need.or_null(expected));
         }
         None
     }
@@ -253,7 +285,7 @@ impl Reader {
         let node = self.member(object, key, at, need)?;
         let value = node.boolean();
         if value.is_none() {
-            self.error("wrong-type", node, &at.key(key)).expected("expected.boolean");
+            self.error("wrong-type", node, &at.key(key)).expected(need.or_null("expected.boolean"));
         }
         value
     }
@@ -263,7 +295,7 @@ impl Reader {
         let node = self.member(object, key, at, need)?;
         let value = node.integer();
         if value.is_none() {
-            self.error("wrong-type", node, &at.key(key)).expected("expected.integer");
+            self.error("wrong-type", node, &at.key(key)).expected(need.or_null("expected.integer"));
         }
         value
     }

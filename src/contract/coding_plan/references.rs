@@ -64,7 +64,7 @@ fn duplicates(reader: &mut Reader, list: &List, tier: Option<Tier>) {
         let (item, code) = (at.index(n), "duplicate-id");
         let note = match tier {
             None => reader.error(code, node, &item.key("id")),
-            Some(_) => reader.warning(code, node, &item.key("id")),
+            Some(_) => reader.warning(code, node, &item.key("id")).hint("finding.duplicate-id-accepted-hint"),
         };
         note.with("id", *id).first(*before);
     }
@@ -132,7 +132,7 @@ fn unit_cases(reader: &mut Reader, items: &Items, tier: Option<Tier>) {
         let (item, code) = (at.index(case.index), "unit-case");
         let note = match tier {
             None => reader.error(code, node, &item.key("id")),
-            Some(_) => reader.warning(code, node, &item.key("id")),
+            Some(_) => reader.warning(code, node, &item.key("id")).hint("finding.unit-case-accepted-hint"),
         };
         note.with("id", case.id.clone());
     }

@@ -260,11 +260,11 @@ fn unit_tests_are_no_cases_of_a_lite_plan() {
 fn unusual_ids_are_warnings() {
     for id in ["T2.4", "e1", "E", "", "E1-"] {
         let text = lite(&one_wave(), &CASES.replace("E1-r", id));
-        assert_eq!(both(&text, Tier::Lite), ["warning unusual-id /testCases/1/id"], "{id}");
+        assert_eq!(both(&text, Tier::Lite), ["warning unusual-case-id /testCases/1/id"], "{id}");
     }
     for id in ["E1", "T2", "T2.", "U1", "T.4"] {
         let text = detail(&one_wave(), &format!("[{}]", DETAIL_CASE.replace("T2.4", id)));
-        assert_eq!(both(&text, Tier::Mid), ["warning unusual-id /testCases/0/id"], "{id}");
+        assert_eq!(both(&text, Tier::Mid), ["warning unusual-case-id /testCases/0/id"], "{id}");
     }
 }
 

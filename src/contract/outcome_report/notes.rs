@@ -66,6 +66,12 @@ impl Note<'_> {
         self
     }
 
+    /// What was expected.
+    pub(super) fn expected(mut self, expected: &str) -> Self {
+        self.finding = self.finding.take().map(|f| f.expected(expected));
+        self
+    }
+
     /// What was found; long text is cut.
     pub(super) fn found(mut self, text: &str) -> Self {
         let text = text.trim();
