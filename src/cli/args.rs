@@ -287,7 +287,7 @@ pub struct Rounds {
 }
 
 fn language(text: &str) -> Result<Language, String> {
-    Language::from_code(text).ok_or_else(|| "en or ja".to_owned())
+    Language::from_code(text).ok_or_else(|| "possible values: en, ja".to_owned())
 }
 
 fn pass(text: &str) -> Result<Pass, String> {

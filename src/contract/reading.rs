@@ -461,4 +461,38 @@ mod tests {
         let found = reader.into_findings().remove(0).found.expect("found");
         assert_eq!(found.chars().count(), FOUND + 1);
     }
+
+    #[test]
+    fn null_is_offered_only_where_it_is_allowed() {
+        let mut reader = Reader::new(Path::new("x"));
+        let doc = reader.parse(b"{\"a\": 1, \"b\": 1}").expect("good JSON");
+        let object = reader.object(doc.root(), &At::ROOT).expect("an object");
+        for (key, need) in
+            [("a", Need::Required), ("b", Need::Nullable), ("cc", Need::Required), ("dd", Need::Nullable)]
+        {
+            assert_eq!(reader.text(&object, key, &At::ROOT, need), None);
+        }
+        let said: Vec<_> =
+            reader.into_findings().iter().map(|f| (f.expected.clone().unwrap_or_default(), f.hint_key())).collect();
+        let said: Vec<_> = said.iter().map(|(expected, hint)| (expected.as_str(), hint.as_str())).collect();
+        for wanted in [
+            ("expected.string", "finding.wrong-type-hint"),
+            ("expected.null-or-string", "finding.wrong-type-hint"),
+            ("\"cc\"", "finding.missing-key-hint"),
+            ("\"dd\"", "finding.missing-key-or-null-hint"),
+        ] {
+            assert!(said.contains(&wanted), "{said:?}");
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_there_three_times_is_told_once_at_the_one_that_counts() {
+        let mut reader = Reader::new(Path::new("x"));
+        let doc = reader.parse(b"{\"a\": 1,\n \"a\": 2,\n \"a\": 3}").expect("good JSON");
+        reader.object(doc.root(), &At::ROOT).expect("an object");
+        let findings = reader.into_findings();
+        let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+        assert_eq!(finding.place, Some(Place { line: 3, column: 2 }));
+        assert!(finding.args.contains(&("times", "3".to_owned())), "{finding:?}");
+    }
 }

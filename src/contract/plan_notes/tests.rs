@@ -177,3 +177,16 @@ fn the_current_step_is_never_one_that_is_done() {
     // Of several in progress it is the one that `next` ends.
     assert_eq!(at(&[("1", "in_progress"), ("2", "in_progress")], 1).as_deref(), Some("2"));
 }
+
+#[test]
+fn a_misspelt_mode_with_steps_is_a_damaged_checklist() {
+    for (mode, near) in [("planed", Some("planned")), ("Planned", Some("planned")), ("stoped", Some("stopped"))] {
+        let text = format!(r#"{{"version":1,"mode":"{mode}","items":[],"currentIndex":0}}"#);
+        let (notes, findings) = read(Path::new("x"), text.as_bytes());
+        assert!(matches!(notes, PlanNotes::Note(_)));
+        let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+        assert_eq!((finding.code, finding.pointer.as_str()), ("notes-damaged", "/mode"));
+        assert_eq!(finding.args.iter().find(|(name, _)| *name == "near").map(|(_, near)| near.as_str()), near);
+    }
+    assert!(read(Path::new("x"), br#"{"version":1,"mode":"draft","items":[]}"#).1.is_empty());
+}
