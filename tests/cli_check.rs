@@ -57,7 +57,7 @@ fn ten_mistakes_of_a_file_are_found_in_one_run_each_at_its_place() {
         (12, 111, "out-of-range"),
         (13, 131, "missing-picture"),
         (14, 14, "duplicate-id"),
-        (15, 28, "duplicate-key"),
+        (15, 22, "duplicate-key"),
         (17, 39, "confirmed-and-time-disagree"),
     ] {
         assert!(places.contains(&(line, column, code.to_owned())), "{line}:{column} {code} in {places:?}");
@@ -96,7 +96,7 @@ fn a_good_file_gives_0_and_warnings_alone_too() {
     assert_eq!(run.out, "Files checked: 2. Errors: 0. Warnings: 0.\n");
     fs::write(world.film().join("planning/research-plan.json"), twice).expect("file");
     let run = world.run(&["check", "planning/research-plan.json"]).ok();
-    assert!(run.out.contains("planning/research-plan.json:2:28: warning[duplicate-key]: "), "{}", run.out);
+    assert!(run.out.contains("planning/research-plan.json:2:17: warning[duplicate-key]: "), "{}", run.out);
     assert!(run.out.ends_with("Files checked: 1. Errors: 0. Warnings: 1.\n"), "{}", run.out);
 }
 
@@ -141,7 +141,7 @@ fn annotations_of_github_stand_alone_on_stdout() {
     let run = world.run(&["check", "--as", "plan-comments", "--format", "github", "a,b:c.json"]).fails(1);
     let lines: Vec<&str> = run.out.lines().collect();
     assert!(lines.iter().all(|line| line.starts_with("::error ") || line.starts_with("::warning ")), "{}", run.out);
-    let head = "::warning file=a%2Cb%3Ac.json,line=2,col=39,title=planboard duplicate-key::";
+    let head = "::warning file=a%2Cb%3Ac.json,line=2,col=29,title=planboard duplicate-key::";
     let warning = lines.iter().find(|line| line.starts_with(head)).unwrap_or_else(|| panic!("{}", run.out));
     assert!(warning.contains("a,b:c%25") && warning.contains("%0A"), "{warning}");
     assert!(run.err.starts_with("Files checked: 1. Errors: "), "{}", run.err);

@@ -55,6 +55,46 @@ fn a_directory_is_searched_for_the_names_of_the_contracts_and_for_reports() {
 }
 
 #[test]
+fn a_directory_whose_files_were_checked_already_is_not_said_to_have_none() {
+    let world = World::new(&[("planning/research-plan.json", RESEARCH)]);
+    let run = world.run(&["check", ".", "planning"]).ok();
+    assert!(!run.err.contains("No files"), "{}", run.err);
+    assert!(run.out.ends_with("Files checked: 1. Errors: 0. Warnings: 0.\n"), "{}", run.out);
+}
+
+#[test]
+fn other_encodings_are_named_and_a_mark_hides_no_mistake() {
+    let utf_16: Vec<u8> = "{\"version\": 0}".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(first(&utf_16), " error[other-encoding");
+    let world = World::new(&[("edit.json", "\u{feff}{\"version\": }")]);
+    let run = world.run(&["check", "edit.json"]).fails(1);
+    assert!(run.out.contains("error[byte-order-mark]") && run.out.contains("error[syntax]"), "{}", run.out);
+}
+
+#[test]
+fn lines_of_the_source_fit_into_the_columns_there_are() {
+    let world = World::new(&[("edit.json", &format!("{{\"version\": 0, \"a\": \"{}\", }}", "あ".repeat(200)))]);
+    let run = world.run(&["check", "edit.json"]).fails(1);
+    let line = run.out.lines().nth(1).expect("the source");
+    let cells = line.chars().map(|c| if c == 'あ' { 2 } else { 1 }).sum::<usize>();
+    assert!(cells <= 100 && line.starts_with("  …"), "{line}");
+}
+
+#[test]
+fn a_wrong_word_of_an_option_is_refused_with_those_there_are() {
+    let world = World::new(&[]);
+    for (args, wanted) in [
+        (["check", "--as", "edti", "x"], ["possible values: plan-comments", "'edit'"]),
+        (["check", "--tier", "lit", "x"], ["possible values: lite, mid", "'lite'"]),
+        (["--lang", "fr", "check", "x"], ["possible values: en, ja", "--lang"]),
+        (["schema", "report", "--lang", "en"], ["Markdown", "no schema"]),
+    ] {
+        let run = world.run(&args).fails(2);
+        assert!(wanted.iter().all(|word| run.err.contains(word)), "{args:?}: {}", run.err);
+    }
+}
+
+#[test]
 fn a_directory_without_files_of_the_contracts_says_so() {
     let world = World::new(&[("README.md", "# A film\n")]);
     let run = world.run(&["check", "."]).ok();
@@ -93,10 +133,16 @@ fn what_cannot_be_read_is_a_finding_and_the_rest_is_checked() {
     large.set_len(64 * 1024 * 1024 + 1).expect("size");
     let run = world.run(&["check", "gone.json", "plan.json", "detail.json", "clarify.json", "edit.json"]).fails(1);
     let heads: Vec<&str> = run.out.lines().filter(|line| line.contains(": error[unreadable]: ")).collect();
-    assert_eq!(heads.len(), 4, "{}", run.out);
-    for (head, why) in
-        heads.iter().zip(["it is not there", "it is a pipe", "it is not there", "it is larger than 64 MiB"])
-    {
+    assert_eq!(heads.len(), 3, "{}", run.out);
+    assert!(
+        run.out.contains("clarify.json: error[too-large]: the file has 67108865 bytes; at most 67108864"),
+        "{}",
+        run.out
+    );
+    for hint in ["Check the name and the folder.", "Pass what comes from a pipe on stdin"] {
+        assert!(run.out.contains(hint), "{}", run.out);
+    }
+    for (head, why) in heads.iter().zip(["it is not there", "it is a pipe", "it is not there"]) {
         assert!(head.ends_with(why), "{head}");
     }
     assert!(run.out.ends_with("Files checked: 5. Errors: 4. Warnings: 0.\n"), "{}", run.out);

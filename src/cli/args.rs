@@ -345,7 +345,7 @@ impl Command {
 }
 
 fn language(text: &str) -> Result<Language, String> {
-    Language::from_code(text).ok_or_else(|| "en or ja".to_owned())
+    Language::from_code(text).ok_or_else(|| "possible values: en, ja".to_owned())
 }
 
 fn pass(text: &str) -> Result<Pass, String> {

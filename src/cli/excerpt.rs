@@ -5,10 +5,12 @@ use std::borrow::Cow;
 use crate::contract::finding::Place;
 use crate::text::{boundary, cells, clean};
 
-/// Most cells of a source line that are shown.
+/// Most cells of a source line that are shown where no width is known.
 const EXCERPT: usize = 100;
-/// Characters shown before the place, where the line is long.
-const BEFORE: usize = 40;
+/// Fewest cells of a source line that are shown, however narrow the terminal is.
+const NARROW: usize = 20;
+/// Characters looked at beyond those that are shown, so that no cluster of them is cut in two.
+const SPARE: usize = 32;
 /// Bytes between two remembered places: about the most that is looked through for one place.
 const STEP: usize = 4096;
 
@@ -16,6 +18,8 @@ const STEP: usize = 4096;
 pub struct Source<'a> {
     text: Cow<'a, str>,
     marks: Vec<(usize, Place)>,
+    /// Cells for a line.
+    room: usize,
 }
 
 /// A source line as far as it is shown.
@@ -34,33 +38,62 @@ impl<'a> Source<'a> {
     pub fn new(bytes: &'a [u8]) -> Source<'a> {
         let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
         let marks = marks(&text);
-        Source { text, marks }
+        Source { text, marks, room: EXCERPT }
+    }
+
+    /// Lines are shown in this many cells.
+    pub fn within(self, cells: usize) -> Source<'a> {
+        Source { room: cells.max(NARROW), ..self }
     }
 
     /// The line of `place`; `found`, where it stands there, is marked as a whole. `None` where nothing can be shown.
     pub fn excerpt(&self, place: Place, found: Option<&str>) -> Option<Excerpt> {
         let offset = self.offset(place)?;
         let (head, tail) = self.text.split_at_checked(offset)?;
-        let column = place.column.saturating_sub(1);
-        let wanted = if column > EXCERPT / 2 { BEFORE } else { column };
-        let taken = head.chars().rev().take_while(|c| *c != '\n').take(wanted);
-        let start = head.len() - taken.map(char::len_utf8).sum::<usize>();
-        let length: usize = tail.chars().take_while(|c| *c != '\n').take(EXCERPT).map(char::len_utf8).sum();
+        let look = self.room + SPARE;
+        let taken: usize = head.chars().rev().take_while(|c| *c != '\n').take(look).map(char::len_utf8).sum();
+        let start = head.len() - taken;
+        let length: usize = tail.chars().take_while(|c| *c != '\n').take(look).map(char::len_utf8).sum();
         let window = self.text.get(start..offset + length)?.trim_end_matches('\r');
         // The mark of an accent stands under the letter that carries it.
         let (before, after) = window.split_at_checked(boundary::floor(window, offset - start))?;
         if before.is_empty() && after.is_empty() {
             return None;
         }
-        let more = if start > 0 && !head.get(..start)?.ends_with('\n') { "…" } else { "" };
-        let shown = format!("{more}{}", clean::line(before));
+        let starts = start == 0 || head.get(..start)?.ends_with('\n');
+        let ends = matches!(tail.as_bytes().get(length), None | Some(b'\n'));
+        let shown = self.head(before, starts);
         let before = cells::width(&shown);
-        let line = cells::cut(&format!("{shown}{}", clean::line(after)), EXCERPT.max(before + 1)).into_owned();
+        let mut line = format!("{shown}{}", clean::line(after));
+        if !ends {
+            // Its last cluster may have been cut; whatever it is, it does not fit.
+            line = format!("{}…", line.get(..boundary::previous(&line, line.len())).unwrap_or_default());
+        }
+        let line = cells::cut(&line, self.room.max(before + 1)).into_owned();
         let found =
             found.map(|found| found.strip_suffix('…').unwrap_or(found)).filter(|found| after.starts_with(found));
         let marked = found.map_or(1, |found| cells::width(&clean::line(found)));
         let marked = marked.min(cells::width(&line).saturating_sub(before)).max(1);
         Some(Excerpt { line, before, marked })
+    }
+
+    /// What is shown before the place: all of it in half the room, else its end.
+    fn head(&self, before: &str, starts: bool) -> String {
+        let cleaned = clean::line(before);
+        if starts && cells::width(&cleaned) <= self.room / 2 {
+            return cleaned.into_owned();
+        }
+        let mut left = self.room * 2 / 5;
+        let mut from = cleaned.len();
+        for (at, grapheme) in cells::graphemes(&cleaned).rev() {
+            // The first cluster may have been cut.
+            if cells::of(grapheme) > left || at == 0 {
+                break;
+            }
+            left -= cells::of(grapheme);
+            from = at;
+        }
+        format!("…{}", cleaned.get(from..).unwrap_or_default())
     }
 
     /// The byte offset of a place; the end of its line where the line is shorter, `None` where there is no such line.
@@ -76,6 +109,13 @@ impl<'a> Source<'a> {
         }
         (at.line == place.line).then_some(self.text.len())
     }
+}
+
+/// Cells of a line of the result: those of the terminal, else what `COLUMNS` says, else 100.
+pub fn columns() -> usize {
+    let terminal = rustix::termios::tcgetwinsize(std::io::stdout()).ok().map(|size| usize::from(size.ws_col));
+    let said = || std::env::var("COLUMNS").ok()?.trim().parse::<usize>().ok();
+    terminal.filter(|cells| *cells > 0).or_else(said).filter(|cells| *cells > 0).unwrap_or(EXCERPT)
 }
 
 fn marks(text: &str) -> Vec<(usize, Place)> {
@@ -148,6 +188,22 @@ mod tests {
         assert_eq!(at("ab\ncd", 3, 1, None), None);
         assert_eq!(at("", 1, 1, None), None);
         assert_eq!(at("a\n\nb", 2, 1, None), None);
+    }
+
+    #[test]
+    fn a_line_is_never_wider_than_the_room_and_no_cluster_is_cut() {
+        let family = "👨‍👩‍👧";
+        let text = format!("{}\"x\"{}", family.repeat(300), "e\u{301}".repeat(300));
+        for room in [20, 31, 80, 200] {
+            let column = 300 * family.chars().count() + 1;
+            let source = Source::new(text.as_bytes()).within(room);
+            let shown = source.excerpt(Place { line: 1, column }, Some("\"x\"")).expect("an excerpt");
+            assert!(cells::width(&shown.line) <= room, "{room}: {shown:?}");
+            assert!(shown.line.starts_with('…') && shown.line.ends_with('…'), "{shown:?}");
+            let whole = |part: &str| [family, "e\u{301}", "\"", "x", "…"].contains(&part);
+            assert!(cells::graphemes(&shown.line).all(|(_, part)| whole(part)), "{shown:?}");
+            assert_eq!((shown.marked, cells::width(shown.line.split('"').next().unwrap())), (3, shown.before));
+        }
     }
 
     proptest! {

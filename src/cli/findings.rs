@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::cli::context::shown;
-use crate::cli::excerpt::Source;
+use crate::cli::excerpt::{Source, columns};
 use crate::cli::output::Output;
 use crate::contract::finding::{Finding, Severity};
 use crate::contract::plan_comments::Pass;
@@ -18,7 +18,8 @@ use crate::text::clean;
 /// Says a finding to the person: `file:line:column: error[code]: message`, the source line, a caret, the hint.
 pub fn say(out: &mut Output, locale: &Locale, finding: &Finding) {
     let bytes = finding.place.and_then(|_| read_regular(&finding.file).ok().flatten());
-    let written = written(locale, finding, bytes.as_deref().map(Source::new).as_ref());
+    let source = bytes.as_deref().map(|bytes| Source::new(bytes).within(room()));
+    let written = written(locale, finding, source.as_ref());
     out.talk_marked(&written.head, written.red, &written.message);
     written.below.iter().for_each(|line| out.talk(line));
 }
@@ -29,6 +30,14 @@ pub fn print(out: &mut Output, locale: &Locale, finding: &Finding, source: Optio
     out.line_marked(&written.head, written.red, &written.message);
     written.below.iter().for_each(|line| out.line(line));
 }
+
+/// Cells of a source line below a finding.
+pub fn room() -> usize {
+    columns().saturating_sub(INDENT.len())
+}
+
+/// What stands before a source line and a hint.
+const INDENT: &str = "  ";
 
 /// A finding in the form for a person.
 struct Written {
@@ -48,10 +57,10 @@ fn written(locale: &Locale, finding: &Finding, source: Option<&Source>) -> Writt
     if let (Some(source), Some(place)) = (source, finding.place)
         && let Some(excerpt) = source.excerpt(place, finding.found.as_deref())
     {
-        below.push(format!("  {}", excerpt.line));
-        below.push(format!("  {}{}", " ".repeat(excerpt.before), "^".repeat(excerpt.marked)));
+        below.push(format!("{INDENT}{}", excerpt.line));
+        below.push(format!("{INDENT}{}{}", " ".repeat(excerpt.before), "^".repeat(excerpt.marked)));
     }
-    below.extend(hint.map(|hint| format!("  {}", clean::line(&hint))));
+    below.extend(hint.map(|hint| format!("{INDENT}{}", clean::line(&hint))));
     Written {
         head: format!("{}{place}: {}[{}]", shown(&finding.file), finding.severity.as_str(), finding.code),
         red: finding.severity == Severity::Error,

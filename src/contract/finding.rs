@@ -108,15 +108,40 @@ impl Finding {
         self
     }
 
+    /// This finding with a remedy of its own: a locale key in place of `finding.<code>-hint`.
+    pub fn hint(self, key: &'static str) -> Self {
+        self.with("hint", key)
+    }
+
     /// Locale key of the sentence that says what is wrong; its arguments are [`Finding::args`].
     pub fn key(&self) -> String {
         format!("finding.{}", self.code)
     }
 
     /// Locale key of the sentence that says what to do: `finding.<code>-near-hint` where the argument `near` names what
-    /// was probably meant (a code that ends with `-near` says so itself).
+    /// was probably meant (a code that ends with `-near` says so itself); the key that [`Finding::hint`] gave goes before.
     pub fn hint_key(&self) -> String {
+        if let Some((_, key)) = self.args.iter().find(|(name, _)| *name == "hint") {
+            return key.clone();
+        }
+        if let Some(key) = self.unreadable_hint() {
+            return key.to_owned();
+        }
         let has_near = self.args.iter().any(|(name, _)| *name == "near") && !self.code.ends_with("-near");
         format!("finding.{}{}-hint", self.code, if has_near { "-near" } else { "" })
+    }
+
+    /// The remedy that fits why a file cannot be read, where the cause is a common one.
+    fn unreadable_hint(&self) -> Option<&'static str> {
+        let (_, problem) = self.args.iter().find(|(name, _)| *name == "problem" && self.code == "unreadable")?;
+        match problem.as_str() {
+            "io.missing" | "io.no-folder" => Some("finding.unreadable-missing-hint"),
+            "io.is-folder" => Some("finding.unreadable-folder-hint"),
+            "io.permission" => Some("finding.unreadable-permission-hint"),
+            "io.links-in-a-ring" => Some("finding.unreadable-links-hint"),
+            "io.is-pipe" => Some("finding.unreadable-pipe-hint"),
+            "io.too-large" => Some("finding.unreadable-too-large-hint"),
+            _ => None,
+        }
     }
 }

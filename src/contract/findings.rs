@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::contract::codes::CODES;
 use crate::contract::finding::{Finding, Place, Severity};
+use crate::contract::json::Node;
+use crate::text::boundary;
 
 /// The most findings kept of one file; of the others only how many there are.
 pub const MOST: usize = 10_000;
@@ -161,16 +163,36 @@ impl Note<'_> {
     }
 }
 
+impl Note<'_> {
+    /// What was found is the key of the value `node`, not the value.
+    pub(crate) fn at_key(self, node: Node, key: &str) -> Self {
+        self.change(|finding| {
+            let place = Some(node.key_place(key));
+            Finding { place, ..finding }.found(short(&format!("\"{key}\"")))
+        })
+    }
+
+    /// The line where `node`, the first of its kind, stands.
+    pub(crate) fn first(self, node: Node) -> Self {
+        self.change(|finding| finding.with("first", node.place().line.to_string()))
+    }
+
+    /// A remedy of its own: a key of the locale files.
+    pub(crate) fn hint(self, key: &'static str) -> Self {
+        self.with("hint", key)
+    }
+}
+
 impl Drop for Note<'_> {
     fn drop(&mut self) {
         self.into.extend(self.finding.take());
     }
 }
 
-/// The text as a finding repeats it.
+/// The text as a finding repeats it, with whole characters as a person sees them.
 pub(crate) fn short(text: &str) -> String {
     match text.char_indices().nth(FOUND) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        Some((end, _)) => format!("{}…", text.get(..boundary::floor(text, end)).unwrap_or_default()),
         None => text.to_owned(),
     }
 }

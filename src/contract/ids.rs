@@ -32,13 +32,28 @@ pub(crate) fn unique<'i>(
     ids: impl IntoIterator<Item = Option<&'i str>>,
     at: &At,
 ) {
-    let mut seen: HashMap<&str, usize> = HashMap::new();
+    unique_hinted(reader, severity, nodes, ids, at, None);
+}
+
+/// As [`unique`], with a remedy of its own (a key of the locale files).
+pub(crate) fn unique_hinted<'i>(
+    reader: &mut Reader,
+    severity: Severity,
+    nodes: &[Node],
+    ids: impl IntoIterator<Item = Option<&'i str>>,
+    at: &At,
+    hint: Option<&'static str>,
+) {
+    let mut seen: HashMap<&str, (usize, Node)> = HashMap::new();
     for (n, (id, node)) in ids.into_iter().zip(nodes).enumerate() {
-        let Some(id) = id else { continue };
-        let first = *seen.entry(id).or_insert(n);
-        if let (true, Some(node)) = (first != n, node.get("id")) {
+        let (Some(id), Some(node)) = (id, node.get("id")) else { continue };
+        let (first, before) = *seen.entry(id).or_insert((n, node));
+        if first != n {
             let note = reader.note(severity, "duplicate-id", node, &at.index(n).key("id")).with("id", id);
-            note.with("first", at.index(first).pointer());
+            let note = note.first(before);
+            if let Some(hint) = hint {
+                note.hint(hint);
+            }
         }
     }
 }

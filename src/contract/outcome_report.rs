@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::contract::finding::{Finding, Place, Severity};
-use crate::contract::json::MAX_BYTES;
+use crate::contract::json::{MAX_BYTES, other_encoding};
 use notes::Notes;
 
 /// How the work ended.
@@ -202,7 +202,12 @@ pub fn read(file: &Path, bytes: &[u8], review: bool, exists: Option<&dyn Fn(&str
         verification,
         acceptance: acceptance(notes.all().broken()),
     };
-    (report, notes.into_findings())
+    let mut findings = notes.into_findings();
+    if let Some(unread) = findings.iter().position(|f| matches!(f.code, "other-encoding" | "too-large")) {
+        // Nothing else is known of it.
+        findings = vec![findings.swap_remove(unread)];
+    }
+    (report, findings)
 }
 
 /// The number of the rule of the contract that a finding of this code breaks; `None`: it is about the file as such.
@@ -242,6 +247,10 @@ fn decoded<'b>(notes: &mut Notes, bytes: &'b [u8]) -> Cow<'b, str> {
     if size > MAX_BYTES {
         let note = notes.note(Severity::Error, "too-large", None).with("bytes", size.to_string());
         note.with("max", MAX_BYTES.to_string());
+        return Cow::Borrowed("");
+    }
+    if let Some(encoding) = other_encoding(bytes) {
+        notes.note(Severity::Error, "other-encoding", None).with("encoding", encoding);
         return Cow::Borrowed("");
     }
     let first = Some(Place { line: 1, column: 1 });

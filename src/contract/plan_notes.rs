@@ -5,9 +5,14 @@ use std::path::Path;
 
 use crate::contract::finding::{Finding, Place, Severity};
 use crate::contract::json::{Document, Kind, Node};
+use crate::contract::kind::is_json;
 use crate::contract::reading::{At, Need, Object, Reader, short};
 use crate::contract::version::Version;
+use crate::text::near::nearest;
 use crate::text::trim::js_trim;
+
+/// The words of `mode`.
+const MODES: [&str; 2] = ["planned", "stopped"];
 
 /// The version this board understands.
 pub const VERSION: i64 = 1;
@@ -103,10 +108,12 @@ pub fn read(file: &Path, bytes: &[u8]) -> (PlanNotes, Vec<Finding>) {
     let root = doc.root();
     let note = || {
         let mut reader = Reader::new(file);
-        if is_nearly_a_list(root) {
-            let version = root.get("version").map(|node| (node, At::ROOT.key("version")));
-            let (node, at) = version.unwrap_or((root, At::ROOT));
-            reader.warning("notes-damaged", node, &at);
+        if let Some((wrong, near)) = nearly_a_list(root) {
+            let at = At::ROOT.key(wrong);
+            match root.get(wrong) {
+                Some(node) => drop(reader.warning("notes-damaged", node, &at).near(near)),
+                None => drop(reader.warning("notes-damaged", root, &At::ROOT)),
+            }
         }
         (text(), reader.into_findings())
     };
@@ -146,6 +153,8 @@ pub fn check(file: &Path, bytes: &[u8]) -> Vec<Finding> {
         return findings;
     }
     let start = Place { line: 1, column: 1 };
+    // What begins as an object is meant as a checklist, whatever is wrong with it.
+    let mut broken_object = false;
     let mut note = Finding::new(file, Severity::Warning, "notes-free-note", Some(start)).expected("expected.checklist");
     match Document::parse(file, bytes) {
         Ok((doc, warnings)) => {
@@ -161,14 +170,14 @@ pub fn check(file: &Path, bytes: &[u8]) -> Vec<Finding> {
             note.pointer = at;
         }
         Err(wrong) => {
-            let meant = bytes.trim_ascii_start().starts_with(b"{");
-            if meant || !matches!(wrong.code, "syntax" | "truncated" | "empty-file") {
+            broken_object = is_json(bytes) && wrong.code != "too-large";
+            if broken_object || !matches!(wrong.code, "syntax" | "truncated" | "empty-file") {
                 findings.push(*wrong);
             }
         }
     }
     // What looks damaged is no note that somebody meant.
-    if !findings.iter().any(|finding| finding.code == "notes-damaged") {
+    if !findings.iter().any(|finding| finding.code == "notes-damaged") && !broken_object {
         findings.push(note);
     }
     findings.sort_by_key(|finding| finding.place);
@@ -187,11 +196,15 @@ fn broken_list(file: &Path, bytes: &[u8], broken: &Finding) -> Option<Finding> {
     looks.then(|| Finding::new(file, Severity::Warning, "notes-damaged", broken.place))
 }
 
-/// An object with the steps and the mode of a checklist whose version is none.
-fn is_nearly_a_list(root: Node) -> bool {
-    let has_steps = root.get("items").is_some_and(|node| node.kind() == Kind::Array);
-    let mode = root.get("mode").and_then(|node| node.string());
-    has_steps && matches!(mode.as_deref(), Some("planned" | "stopped"))
+/// The key that keeps an object with steps from being a checklist: a version that is none, or a mode that is misspelt,
+/// with the mode that was meant.
+fn nearly_a_list(root: Node) -> Option<(&'static str, Option<&'static str>)> {
+    root.get("items").filter(|node| node.kind() == Kind::Array)?;
+    let mode = root.get("mode").and_then(|node| node.string())?;
+    if MODES.contains(&mode.as_ref()) {
+        return Some(("version", None));
+    }
+    nearest(&mode, MODES).map(|near| ("mode", Some(near)))
 }
 
 fn checklist(reader: &mut Reader, root: &Object, stopped: bool) -> Checklist {
@@ -247,15 +260,15 @@ fn step(reader: &mut Reader, node: Node, at: &At) -> Step {
 
 /// Ids are unique.
 fn steps_are_named_once(reader: &mut Reader, list: &Checklist, nodes: &[Node], at: &At) {
-    let mut seen: HashMap<&str, usize> = HashMap::new();
+    let mut seen: HashMap<&str, Node> = HashMap::new();
     for (n, (step, node)) in list.items.iter().zip(nodes).enumerate().filter(|(_, (s, _))| !s.id.is_empty()) {
         if let Some(first) = seen.get(step.id.as_str()) {
             if let Some(node) = node.get("id") {
                 let note = reader.error("duplicate-id", node, &at.index(n).key("id")).with("id", step.id.as_str());
-                note.with("first", at.index(*first).pointer());
+                note.first(*first);
             }
         } else {
-            seen.insert(&step.id, n);
+            seen.insert(&step.id, *node);
         }
     }
 }
@@ -269,6 +282,10 @@ fn one_step_is_in_progress(reader: &mut Reader, root: &Object, list: &Checklist,
         if let Some(node) = node.get("status") {
             reader.error("several-in-progress", node, &at.index(n).key("status"));
         }
+    }
+    // A status that cannot be read may be meant as in_progress.
+    if list.items.iter().any(|step| step.status == StepStatus::Unknown) {
+        return;
     }
     let remain = list.items.len() - list.done();
     if let (None, true, Some(node)) = (first, remain > 0, root.get("items").filter(|n| n.kind() == Kind::Array)) {
@@ -309,7 +326,7 @@ fn current_index_is_right(reader: &mut Reader, root: &Object, list: &Checklist) 
 fn turns_are_within_bounds(reader: &mut Reader, root: &Object, list: &Checklist) {
     for (value, key) in [(list.max_auto_turns, "maxAutoTurns"), (list.auto_turns_used, "autoTurnsUsed")] {
         if let (true, Some(node)) = (value.is_some_and(|n| n < 0), root.get(key)) {
-            reader.error("out-of-range", node, &At::ROOT.key(key)).expected("≥ 0");
+            reader.error("out-of-range", node, &At::ROOT.key(key)).expected("expected.index-number");
         }
     }
     if let (Some(used), Some(max), Some(node)) = (list.auto_turns_used, list.max_auto_turns, root.get("autoTurnsUsed"))

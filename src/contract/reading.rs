@@ -4,16 +4,19 @@
 mod at;
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::path::Path;
 
 use crate::contract::finding::{Finding, Severity};
 use crate::contract::findings::{self, Findings, Note};
-use crate::contract::json::{Document, Kind, Node};
+use crate::contract::json::{Document, Kind, Node, byte_order_mark};
 use crate::text::near::{Nearest, misspelling};
 use crate::text::trim::js_trim;
 
 pub(crate) use at::At;
+
+/// The remedy where one of a few words is expected.
+pub(crate) const ONE_OF: &str = "finding.unknown-word-hint";
 
 /// An object with its members read once.
 #[derive(Debug)]
@@ -55,6 +58,24 @@ pub(crate) enum Need {
     Optional,
 }
 
+impl Need {
+    /// What is expected of a value: with `null`, where that is allowed too.
+    fn or_null(self, expected: &'static str) -> &'static str {
+        match expected {
+            _ if self == Need::Required => expected,
+            "expected.array" => "expected.null-or-array",
+            "expected.object" => "expected.null-or-object",
+            "expected.string" => "expected.null-or-string",
+            "expected.number" => "expected.null-or-number",
+            "expected.integer" => "expected.null-or-integer",
+            "expected.boolean" => "expected.null-or-boolean",
+            "expected.positive" => "expected.null-or-positive",
+            "expected.from-zero" => "expected.null-or-from-zero",
+            _ => expected,
+        }
+    }
+}
+
 /// Collects the findings of one file while it is read.
 #[derive(Debug)]
 pub(crate) struct Reader {
@@ -77,6 +98,9 @@ impl Reader {
                 Some(doc)
             }
             Err(finding) => {
+                if let Some(mark) = byte_order_mark(self.findings.file(), bytes) {
+                    self.findings.add(mark);
+                }
                 self.findings.add(*finding);
                 None
             }
@@ -119,15 +143,22 @@ impl Reader {
         Some(Object { node, members })
     }
 
-    /// Of keys that are there twice the last counts, and each after the first is a warning.
+    /// Of keys that are there twice the last counts: a warning there, one for each such key.
     fn duplicate_keys(&mut self, members: &[(Cow<str>, Node)], at: &At) {
         // Most objects are small: comparing their few keys is quicker than hashing them.
-        let mut seen = HashSet::new();
-        let large = members.len() > 24;
-        for (n, (key, node)) in members.iter().enumerate() {
-            let again = if large { !seen.insert(key) } else { members.iter().take(n).any(|(before, _)| before == key) };
-            if again {
-                self.warning("duplicate-key", *node, &at.key(key)).with("key", key.clone());
+        if members.len() <= 24 {
+            let before = |n: usize, key: &Cow<str>| members.iter().take(n).any(|(known, _)| known == key);
+            if !members.iter().enumerate().any(|(n, (key, _))| before(n, key)) {
+                return;
+            }
+        }
+        let mut count: HashMap<&str, usize> = HashMap::new();
+        members.iter().for_each(|(key, _)| *count.entry(key).or_default() += 1);
+        for (key, node) in members.iter().rev() {
+            let times = count.remove(key.as_ref()).filter(|times| *times > 1);
+            if let Some(times) = times {
+                let note = self.warning("duplicate-key", *node, &at.key(key)).at_key(*node, key);
+                note.with("key", key.clone()).with("times", times.to_string());
             }
         }
     }
@@ -135,6 +166,10 @@ impl Reader {
     /// The member `key`, an object.
     pub(crate) fn child<'a>(&mut self, object: &Object<'a>, key: &str, at: &At, need: Need) -> Option<Object<'a>> {
         let node = self.member(object, key, at, need)?;
+        if node.kind() != Kind::Object {
+            self.error("wrong-type", node, &at.key(key)).expected(need.or_null("expected.object"));
+            return None;
+        }
         self.object(node, &at.key(key))
     }
 
@@ -144,7 +179,7 @@ impl Reader {
         match node.array() {
             Some(elements) => elements,
             None => {
-                self.error("wrong-type", node, &at.key(key)).expected("expected.array");
+                self.error("wrong-type", node, &at.key(key)).expected(need.or_null("expected.array"));
                 Vec::new()
             }
         }
@@ -155,7 +190,7 @@ impl Reader {
         match object.get(key) {
             None if need == Need::Optional => None,
             None => {
-                self.missing(object, key, at);
+                self.lacks(object, key, at, need == Need::Nullable);
                 None
             }
             Some(node) if node.is_null() => {
@@ -170,10 +205,16 @@ impl Reader {
 
     /// Notes that the member `key` is missing; where another key was probably meant to be it, at that one.
     pub(crate) fn missing(&mut self, object: &Object, key: &str, at: &At) {
-        let note = self.error("missing-key", object.node, at).no_found().with("key", key);
-        if let Some((written, node)) = object.misspelt(key) {
-            let place = |finding| Finding { place: Some(node.key_place(written)), ..finding };
-            note.change(place).change(|finding| finding.found(format!("\"{written}\""))).near(Some(written));
+        self.lacks(object, key, at, false);
+    }
+
+    fn lacks(&mut self, object: &Object, key: &str, at: &At, nullable: bool) {
+        let misspelt = object.misspelt(key);
+        let note =
+            self.error("missing-key", object.node, at).no_found().with("key", key).expected(format!("\"{key}\""));
+        let note = if nullable && misspelt.is_none() { note.hint("finding.missing-key-or-null-hint") } else { note };
+        if let Some((written, node)) = misspelt {
+            note.at_key(node, written).with("near", written);
         }
     }
 
@@ -183,7 +224,7 @@ impl Reader {
         match node.string() {
             Some(text) => Some(text.into_owned()),
             None => {
-                self.error("wrong-type", node, &at.key(key)).expected("expected.string");
+                self.error("wrong-type", node, &at.key(key)).expected(need.or_null("expected.string"));
                 None
             }
         }
@@ -208,7 +249,7 @@ impl Reader {
         if number.is_none() {
             // A number too large to be one (1e999) has the right type and no usable value.
             let code = if node.kind() == Kind::Number { "out-of-range" } else { "wrong-type" };
-            self.error(code, node, &at.key(key)).expected("expected.number");
+            self.error(code, node, &at.key(key)).expected(need.or_null("expected.number"));
         }
         number
     }
@@ -221,14 +262,14 @@ impl Reader {
         at: &At,
         need: Need,
         fits: impl Fn(f64) -> bool,
-        expected: &str,
+        expected: &'static str,
     ) -> Option<f64> {
         let number = self.number(object, key, at, need)?;
         if fits(number) {
             return Some(number);
         }
         if let Some(node) = object.get(key) {
-            self.error("out-of-range", node, &at.key(key)).expected(expected);
+            self.error("out-of-range", node, &at.key(key)).expected(need.or_null(expected));
         }
         None
     }
@@ -238,7 +279,7 @@ impl Reader {
         let node = self.member(object, key, at, need)?;
         let value = node.boolean();
         if value.is_none() {
-            self.error("wrong-type", node, &at.key(key)).expected("expected.boolean");
+            self.error("wrong-type", node, &at.key(key)).expected(need.or_null("expected.boolean"));
         }
         value
     }
@@ -248,7 +289,7 @@ impl Reader {
         let node = self.member(object, key, at, need)?;
         let value = node.integer();
         if value.is_none() {
-            self.error("wrong-type", node, &at.key(key)).expected("expected.integer");
+            self.error("wrong-type", node, &at.key(key)).expected(need.or_null("expected.integer"));
         }
         value
     }
@@ -334,5 +375,39 @@ mod tests {
         assert!(reader.object(doc.root(), &At::ROOT).is_none());
         let found = reader.into_findings().remove(0).found.expect("found");
         assert_eq!(found.chars().count(), 81);
+    }
+
+    #[test]
+    fn null_is_offered_only_where_it_is_allowed() {
+        let mut reader = Reader::new(Path::new("x"));
+        let doc = reader.parse(b"{\"a\": 1, \"b\": 1}").expect("good JSON");
+        let object = reader.object(doc.root(), &At::ROOT).expect("an object");
+        for (key, need) in
+            [("a", Need::Required), ("b", Need::Nullable), ("cc", Need::Required), ("dd", Need::Nullable)]
+        {
+            assert_eq!(reader.text(&object, key, &At::ROOT, need), None);
+        }
+        let said: Vec<_> =
+            reader.into_findings().iter().map(|f| (f.expected.clone().unwrap_or_default(), f.hint_key())).collect();
+        let said: Vec<_> = said.iter().map(|(expected, hint)| (expected.as_str(), hint.as_str())).collect();
+        for wanted in [
+            ("expected.string", "finding.wrong-type-hint"),
+            ("expected.null-or-string", "finding.wrong-type-hint"),
+            ("\"cc\"", "finding.missing-key-hint"),
+            ("\"dd\"", "finding.missing-key-or-null-hint"),
+        ] {
+            assert!(said.contains(&wanted), "{said:?}");
+        }
+    }
+
+    #[test]
+    fn a_key_that_is_there_three_times_is_told_once_at_the_one_that_counts() {
+        let mut reader = Reader::new(Path::new("x"));
+        let doc = reader.parse(b"{\"a\": 1,\n \"a\": 2,\n \"a\": 3}").expect("good JSON");
+        reader.object(doc.root(), &At::ROOT).expect("an object");
+        let findings = reader.into_findings();
+        let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+        assert_eq!(finding.place, Some(Place { line: 3, column: 2 }));
+        assert!(finding.args.contains(&("times", "3".to_owned())), "{finding:?}");
     }
 }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::text::fold::fold;
+
 /// Words of more characters than this are compared with nothing.
 const LONGEST: usize = 64;
 
@@ -13,23 +15,33 @@ const WORK: usize = 4_000_000;
 const BESIDE_EACH_OTHER: [[&str; 2]; 3] =
     [["confirmed", "confirmed_at"], ["source", "sources"], ["target_id", "target_kind"]];
 
-/// Edits from one text to the other (insert, delete, replace a character).
+/// Characters that number things: what differs in one of them is another thing.
+const NUMERALS: &str = "〇一二三四五六七八九十百千";
+
+/// Edits from one text to the other (insert, delete or replace a character, exchange two neighbours).
 pub fn distance(from: &str, to: &str) -> usize {
-    let mut row: Vec<usize> = (0..=to.chars().count()).collect();
+    let to: Vec<char> = to.chars().collect();
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=to.len()).collect();
+    let mut previous = None;
     for (i, a) in from.chars().enumerate() {
-        let mut corner = i;
+        let mut row = vec![i + 1];
         let mut left = i + 1;
-        for (b, above) in to.chars().zip(row.iter_mut().skip(1)) {
-            let best = (corner + usize::from(a != b)).min(*above + 1).min(left + 1);
-            corner = *above;
-            *above = best;
+        let mut beside = None;
+        for (j, b) in to.iter().copied().enumerate() {
+            let at = |row: &[usize], n: usize| row.get(n).copied().unwrap_or(usize::MAX / 2);
+            let mut best = (at(&last, j) + usize::from(a != b)).min(at(&last, j + 1) + 1).min(left + 1);
+            if previous == Some(b) && beside == Some(a) {
+                best = best.min(at(&before_last, j.saturating_sub(1)) + 1);
+            }
+            row.push(best);
             left = best;
+            beside = Some(b);
         }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
+        before_last = std::mem::replace(&mut last, row);
+        previous = Some(a);
     }
-    row.last().copied().unwrap_or_default()
+    last.last().copied().unwrap_or_default()
 }
 
 /// The word that was probably meant, see [`Nearest::to`].
@@ -50,9 +62,10 @@ impl Default for Nearest {
 }
 
 impl Nearest {
-    /// The word that was probably meant: at most a third of its characters away, capitals and white space around it aside.
-    /// Of several as near the first in the order of the alphabet. `W1` is not meant for `W2`: what differs in digits only
-    /// is another word, and so is what has no letter in common.
+    /// The word that was probably meant: the same but for case, width and white space around it, or a slip away from it.
+    /// A slip is one edit in a word of up to five characters and two in a longer one, behind the same first character (or
+    /// with the first two exchanged); words of one or two characters have none. What differs in a digit is another
+    /// thing: `W1` is not meant for `W2`. Of several as near the first in the order of the alphabet.
     pub fn to<'a>(&mut self, word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
         let length = |text: &str| text.chars().take(LONGEST + 1).count();
         let word = word.trim();
@@ -60,19 +73,16 @@ impl Nearest {
         if count == 0 || count > LONGEST {
             return None;
         }
-        let word = word.to_lowercase();
+        let word = fold(word);
         let mut best: Option<(usize, &str)> = None;
         for known in words {
             let other = length(known);
-            let most = other.min(count).div_ceil(3);
-            if other > LONGEST || other.abs_diff(count) > most {
+            if other > LONGEST || other.abs_diff(count) > 2 {
                 self.left = self.left.checked_sub(1)?;
                 continue;
             }
             self.left = self.left.checked_sub(count * other.max(1))?;
-            let lower = known.to_lowercase();
-            let steps = distance(&word, &lower);
-            if steps <= most && (steps == 0 || is_likeness(&word, &lower, steps)) {
+            if let Some(steps) = slips(&word, &fold(known)) {
                 best = best.into_iter().chain([(steps, known)]).min();
             }
         }
@@ -80,11 +90,21 @@ impl Nearest {
     }
 }
 
-/// Whether words that are so many steps apart have letters in common and differ in more than digits.
-fn is_likeness(one: &str, other: &str, steps: usize) -> bool {
-    let letters = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
-    let (one, other) = (letters(one), letters(other));
-    one != other && steps < one.chars().count().max(other.chars().count())
+/// How many slips lie between two folded words, if it can be slips.
+fn slips(one: &str, other: &str) -> Option<usize> {
+    if one == other {
+        return Some(0);
+    }
+    let most = match one.chars().count().min(other.chars().count()) {
+        0..=2 => return None,
+        3..=5 => 1,
+        _ => 2,
+    };
+    let (mut a, mut b) = (one.chars(), other.chars());
+    let ([a1, a2], [b1, b2]) = ([a.next(), a.next()], [b.next(), b.next()]);
+    let begins = a1 == b1 || (a1, a2) == (b2, b1);
+    let numerals = |text: &str| text.chars().filter(|c| c.is_numeric() || NUMERALS.contains(*c)).collect::<String>();
+    (begins && numerals(one) == numerals(other)).then(|| distance(one, other)).filter(|steps| *steps <= most)
 }
 
 /// How far `written` is from the key of an object that it may be meant for: at most a quarter of its letters, with
@@ -122,30 +142,54 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_word_is_at_most_a_third_of_its_letters_away() {
-        let words = ["structure", "scaffold", "final", "ch-hook", "ch-steps", "導入", "x"];
+    fn exchanged_neighbours_are_one_edit() {
+        assert_eq!((distance("setp", "step"), distance("ab", "ba"), distance("abc", "cab")), (1, 1, 2));
+    }
+
+    #[test]
+    fn the_word_meant_is_a_slip_away() {
+        let words = ["structure", "scaffold", "final", "ch-hook", "ch-steps", "導入部", "scope", "x", "Ａ案"];
         for (written, meant) in [
             ("strcture", "structure"),
             ("FINAL", "final"),
             (" final", "final"),
+            ("CH-HOOK", "ch-hook"),
+            ("ｃｈ－ｈｏｏｋ", "ch-hook"),
             ("ch-hok", "ch-hook"),
+            ("hc-hook", "ch-hook"),
             ("ch-step", "ch-steps"),
-            ("導人", "導入"),
+            ("導人部", "導入部"),
+            ("scop", "scope"),
+            ("a案", "Ａ案"),
         ] {
             assert_eq!(nearest(written, words), Some(meant), "{written}");
         }
-        for far in ["", " ", "review", "v", "c", "epilogue", &"final".repeat(100)] {
+        for far in ["", " ", "review", "v", "c", "epilogue", "xy", "canal", &"final".repeat(100)] {
             assert_eq!(nearest(far, words), None, "{far}");
         }
     }
 
     #[test]
-    fn ids_that_differ_in_digits_only_are_different_ones() {
-        let ids = ["W1", "W12", "step-1"];
-        for far in ["W2", "W13", "E1", "step-2"] {
+    fn words_of_another_meaning_are_not_meant() {
+        for (written, words) in [
+            ("doing", ["done", "in_progress", "pending"]),
+            ("todo", ["done", "in_progress", "pending"]),
+            ("sending", ["done", "in_progress", "pending"]),
+            ("reject", ["accept", "rebut", "x"]),
+            ("except", ["accept", "rebut", "x"]),
+        ] {
+            assert_eq!(nearest(written, words), None, "{written}");
+        }
+    }
+
+    #[test]
+    fn ids_that_differ_in_digits_are_different_ones() {
+        let ids = ["W1", "W12", "step-1", "sh-1", "c1", "章の一", "T2.4"];
+        for far in ["W2", "W13", "E1", "step-2", "sh-9", "sh-10", "sh-01", "c2", "章の二", "T2.5", "setp-2"] {
             assert_eq!(nearest(far, ids), None, "{far}");
         }
         assert_eq!((nearest("w1", ids), nearest("setp-1", ids)), (Some("W1"), Some("step-1")));
+        assert_eq!(nearest("sh_1", ids), Some("sh-1"));
     }
 
     #[test]

@@ -13,7 +13,8 @@ use crate::board::view::content::Content;
 use crate::board::view::overlay;
 use crate::board::view::panels::severity_style;
 use crate::board::view::window::Window;
-use crate::contract::finding::Severity;
+use crate::contract::finding::{Phrase, Severity};
+use crate::contract::plan_comments::Pass;
 use crate::text::{cells, clean};
 
 /// Rows of a finding that is not opened; more of it is seen when it is.
@@ -27,13 +28,29 @@ pub struct Parts<'a> {
     height: usize,
 }
 
+/// What says that files are not there without which there is nothing to find: that of the first pass, and of the one shown.
+fn absent(state: &State) -> Vec<&Phrase> {
+    let mut passes = vec![Pass::Structure, state.pass];
+    passes.dedup();
+    let reasons = passes.into_iter().filter_map(|pass| state.plan.plan.pass(pass).unavailable.as_ref());
+    let mut reasons: Vec<&Phrase> = reasons.filter(|reason| reason.key == "reason.absent").collect();
+    reasons.dedup();
+    reasons
+}
+
 /// Draws the list; the cursor waits at the selected finding.
 pub fn draw(state: &State, view: &FindingsView, area: Rect, buf: &mut Buffer) -> Position {
     let parts = Parts::of(state, view);
     let mut cursor = area.as_position();
     if view.entries.is_empty() {
         let mut content = Content::new(parts.width);
-        content.text(0, state.word("findings.none"), state.session.theme.good);
+        let absent = absent(state);
+        for reason in &absent {
+            content.text(0, &state.session.locale.phrase(reason), state.session.theme.warn);
+        }
+        if absent.is_empty() {
+            content.text(0, state.word("findings.none"), state.session.theme.good);
+        }
         content.draw(area, 0, buf);
         return cursor;
     }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::contract::coding_plan::Tier;
 use crate::contract::kind::FileKind;
@@ -22,10 +23,10 @@ pub struct Check {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// The kind of the files named, whatever their names and content
-    #[arg(long = "as", value_name = "KIND", value_parser = kind)]
+    #[arg(long = "as", value_name = "KIND", value_parser = kind())]
     pub kind: Option<FileKind>,
     /// The tier of the coding plans: lite or mid
-    #[arg(long, value_name = "TIER", value_parser = tier)]
+    #[arg(long, value_name = "TIER", value_parser = tier())]
     pub tier: Option<Tier>,
     /// One JSON document
     #[arg(long, conflicts_with = "format")]
@@ -44,14 +45,14 @@ pub enum Format {
     Github,
 }
 
-fn kind(text: &str) -> Result<FileKind, String> {
-    FileKind::from_word(text).ok_or_else(|| FileKind::ALL.map(FileKind::as_str).join(", "))
+/// A wrong word is refused with those there are and the nearest of them.
+fn kind() -> impl TypedValueParser<Value = FileKind> {
+    // Only words of kinds come through the first parser.
+    PossibleValuesParser::new(FileKind::ALL.map(FileKind::as_str))
+        .map(|word| FileKind::from_word(&word).unwrap_or(FileKind::Report))
 }
 
-fn tier(text: &str) -> Result<Tier, String> {
-    match text {
-        "lite" => Ok(Tier::Lite),
-        "mid" => Ok(Tier::Mid),
-        _ => Err("lite or mid".to_owned()),
-    }
+fn tier() -> impl TypedValueParser<Value = Tier> {
+    PossibleValuesParser::new([Tier::Lite, Tier::Mid].map(Tier::as_str))
+        .map(|word| if word == Tier::Lite.as_str() { Tier::Lite } else { Tier::Mid })
 }

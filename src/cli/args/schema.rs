@@ -1,6 +1,6 @@
 //! Options of `schema`.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::cli::schema;
 use crate::contract::kind::FileKind;
@@ -15,7 +15,9 @@ pub struct Schema {
 
 /// The kinds with a schema; a wrong word is refused with the nearest right one.
 fn kind() -> impl TypedValueParser<Value = FileKind> {
-    let words = schema::kinds().map(FileKind::as_str);
-    // Only words of kinds come through the first parser.
-    PossibleValuesParser::new(words).map(|word| FileKind::from_word(&word).unwrap_or(FileKind::PlanComments))
+    let word = |kind: FileKind| PossibleValue::new(kind.as_str()).hide(schema::text(kind).is_none());
+    PossibleValuesParser::new(FileKind::ALL.map(word)).try_map(|word| {
+        let kind = FileKind::from_word(&word).filter(|kind| schema::text(*kind).is_some());
+        kind.ok_or("a report is Markdown and has no schema; `planboard check --as report` knows its rules")
+    })
 }

@@ -3,6 +3,7 @@
 mod github;
 mod search;
 
+use std::collections::HashSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -16,11 +17,11 @@ use crate::cli::findings::{self, Said};
 use crate::contract::check::{Asked, check};
 use crate::contract::finding::{Finding, Severity};
 use crate::contract::findings::totals;
-use crate::contract::json::{Document, MAX_BYTES};
+use crate::contract::json::{Document, MAX_BYTES, byte_order_mark};
 use crate::contract::kind::{FileKind, closes_with_outcome, is_json};
 use crate::locale::Locale;
 use crate::project::trouble::problem;
-use crate::project::write::read_regular;
+use crate::project::write::{Cause, read_regular};
 use search::Given;
 
 /// What stands for the name of stdin.
@@ -49,8 +50,9 @@ pub fn run(context: &mut Context, options: &Check) -> Result<u8, Failure> {
         errors: 0,
         warnings: 0,
     };
-    // Files since the last directory that was named.
-    let mut before = 0;
+    // Files before the last directory that was named, and whether one of it was checked earlier.
+    let (mut before, mut again) = (0, false);
+    let mut done = HashSet::new();
     for given in search::gather(&options.files) {
         let checked = match given {
             Given::Stdin => Some(stdin(options)),
@@ -59,10 +61,15 @@ pub fn run(context: &mut Context, options: &Check) -> Result<u8, Failure> {
             Given::Unsearched(dir, why) => Some(unreadable(dir, None, why)),
             Given::Start => {
                 before = report.files;
+                again = false;
+                None
+            }
+            Given::Again(file) => {
+                again |= done.contains(&file);
                 None
             }
             Given::End(dir) => {
-                if report.files == before {
+                if report.files == before && !again {
                     let said = report.locale.say("cli.check.nothing-found", &[("dir", &shown(&dir))]);
                     context.out.talk(&said);
                 }
@@ -70,6 +77,7 @@ pub fn run(context: &mut Context, options: &Check) -> Result<u8, Failure> {
             }
         };
         if let Some(checked) = checked {
+            done.insert(search::whole(&checked.file));
             report.add(context, &checked);
         }
     }
@@ -87,7 +95,16 @@ fn stdin(options: &Check) -> Checked {
         return unreadable(file, options.kind, "io.too-large".to_owned());
     }
     let kind = options.kind.or_else(|| FileKind::of_content(&bytes));
-    checked(file, kind, bytes, options)
+    let mut checked = checked(file, kind, bytes, options);
+    for finding in &mut checked.findings {
+        // What came through a pipe is not being written just now.
+        match finding.code {
+            "empty-file" => finding.args.push(("hint", "finding.empty-input-hint".to_owned())),
+            "truncated" => finding.args.push(("hint", "finding.truncated-input-hint".to_owned())),
+            _ => {}
+        }
+    }
+    checked
 }
 
 /// Checks a file that was named.
@@ -98,7 +115,14 @@ fn named(file: PathBuf, options: &Check) -> Checked {
             let kind = kind.or_else(|| FileKind::of_content(&bytes));
             checked(file, kind, bytes, options)
         }
-        Err(error) => unreadable(file, kind, error.cause.problem()),
+        Err(error) => match (&error.cause, file.metadata()) {
+            (Cause::TooLarge { limit }, Ok(meta)) => {
+                let finding = Finding::new(&file, Severity::Error, "too-large", None);
+                let findings = vec![finding.with("bytes", meta.len().to_string()).with("max", limit.to_string())];
+                Checked { file, kind, bytes: Vec::new(), findings }
+            }
+            _ => unreadable(file, kind, error.cause.problem()),
+        },
     }
 }
 
@@ -129,7 +153,9 @@ fn checked(file: PathBuf, kind: Option<FileKind>, bytes: Vec<u8>, options: &Chec
 /// What is wrong with a file of no known kind: broken JSON cannot be told by its keys, so that is what is said.
 fn unknown(file: &Path, bytes: &[u8]) -> Vec<Finding> {
     match Document::parse(file, bytes) {
-        Err(broken) if is_json(bytes) || broken.code == "empty-file" => vec![*broken],
+        Err(broken) if is_json(bytes) || matches!(broken.code, "empty-file" | "other-encoding") => {
+            byte_order_mark(file, bytes).into_iter().chain([*broken]).collect()
+        }
         _ => vec![Finding::new(file, Severity::Error, "unknown-kind", None)],
     }
 }
@@ -189,7 +215,8 @@ impl Report {
                 checked.findings.iter().for_each(|f| context.out.line(&github::annotation(self.locale, f)));
             }
             Form::Said(Format::Text) => {
-                let source = (!checked.findings.is_empty()).then(|| Source::new(&checked.bytes));
+                let source =
+                    (!checked.findings.is_empty()).then(|| Source::new(&checked.bytes).within(findings::room()));
                 for finding in &checked.findings {
                     findings::print(&mut context.out, self.locale, finding, source.as_ref());
                 }

@@ -21,6 +21,8 @@ pub(super) enum Given {
     Found(PathBuf, Option<FileKind>),
     /// A directory that cannot be searched, and why.
     Unsearched(PathBuf, String),
+    /// A file of a directory that was met before (its absolute path).
+    Again(PathBuf),
     /// Before what was found in a directory that was named.
     Start,
     /// After what was found in this directory.
@@ -54,7 +56,7 @@ struct Search {
 impl Search {
     /// Whether this path was not met before.
     fn is_new(&mut self, path: &Path) -> bool {
-        self.seen.insert(std::path::absolute(path).unwrap_or_else(|_| path.to_owned()))
+        self.seen.insert(whole(path))
     }
 
     /// Searches a directory and those below it, in the order of names. Links are not followed.
@@ -90,8 +92,15 @@ impl Search {
     fn entry(&mut self, path: PathBuf) {
         let kind = FileKind::of_name(&path);
         let is_markdown = || path.extension().is_some_and(|end| end.eq_ignore_ascii_case("md"));
-        if (kind.is_some() || is_markdown()) && self.is_new(&path) {
-            self.given.push(Given::Found(path, kind));
+        if kind.is_none() && !is_markdown() {
+            return;
         }
+        let given = if self.is_new(&path) { Given::Found(path, kind) } else { Given::Again(whole(&path)) };
+        self.given.push(given);
     }
+}
+
+/// The absolute path.
+pub(super) fn whole(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }

@@ -100,7 +100,7 @@ fn ten_mistakes_are_named_in_one_run_each_at_its_place() {
         (4, 77, "empty-text"),
         (5, 77, "out-of-range"),
         (6, 15, "unknown-chapter"),
-        (7, 119, "duplicate-key"),
+        (7, 106, "duplicate-key"),
         (8, 33, "confirmed-and-time-disagree"),
         (9, 40, "missing-key"),
     ];

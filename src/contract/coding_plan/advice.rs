@@ -96,8 +96,8 @@ fn cases(reader: &mut Reader, items: &Items, format: Format) {
             && !unit
             && !usual(&case.id, format)
         {
-            let example = if format == Format::Lite { "E1" } else { "T2.4" };
-            reader.warning("unusual-id", id, &item.key("id")).with("id", case.id.clone()).expected(example);
+            let example = if format == Format::Lite { "E1, E2" } else { "T2.4, T2.5" };
+            reader.warning("unusual-case-id", id, &item.key("id")).with("id", case.id.clone()).expected(example);
         }
         if let (Some(_), Some(there)) = (node.get(ours), node.get(other)) {
             let note = reader.warning("key-of-other-tier", there, &item.key(other)).with("key", other);

@@ -3,7 +3,7 @@
 
 use super::Format;
 use crate::contract::json::{Kind, Node};
-use crate::contract::reading::{At, Object, Reader};
+use crate::contract::reading::{At, ONE_OF, Object, Reader};
 
 /// One object of a plan whose fields are read. A missing key is noted at the object, with the pointer the key would have.
 pub(super) struct Fields<'x, 'a> {
@@ -23,17 +23,24 @@ impl<'a> Fields<'_, 'a> {
         if self.object.get(key).is_none() {
             self.missing(key);
         }
-        self.optional(key)
+        self.value(key, true)
     }
 
     /// The value of a key that may be left out, but not be null.
     pub(super) fn optional(&mut self, key: &str) -> Option<Node<'a>> {
+        self.value(key, false)
+    }
+
+    fn value(&mut self, key: &str, required: bool) -> Option<Node<'a>> {
         let node = self.object.get(key)?;
         if !node.is_null() {
             return Some(node);
         }
         let code = if key == "parallelGroup" { "later-parallel-group" } else { "null-not-allowed" };
-        self.reader.error(code, node, &self.at.key(key)).with("key", key);
+        let note = self.reader.error(code, node, &self.at.key(key)).with("key", key);
+        if !required && code == "null-not-allowed" {
+            note.hint("finding.null-not-allowed-optional-hint");
+        }
         None
     }
 
@@ -121,7 +128,7 @@ impl<'a> Fields<'_, 'a> {
         let words = self.format.layers();
         let at = self.at.key("layer");
         let Some(word) = node.string() else {
-            self.reader.error("wrong-type", node, &at).expected(words.join(" | "));
+            self.reader.error("wrong-type", node, &at).expected(words.join(" | ")).hint(ONE_OF);
             return None;
         };
         if words.contains(&word.as_ref()) {

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::{Format, Tier};
 use crate::contract::json::{Kind, Node};
-use crate::contract::reading::{At, Object, Reader};
+use crate::contract::reading::{At, ONE_OF, Object, Reader};
+use crate::text::near::nearest;
 
 /// The format of the plan. Where it is missing or wrong (an error), the one the plan was probably meant to have, so that
 /// everything else can be checked too. `None`: a video plan of the retired shape (`slots[]`).
@@ -20,7 +21,12 @@ pub(super) fn read(reader: &mut Reader, file: &Path, root: &Object, tier: Option
     }
     match (tier, known) {
         (Some(_), Some(format)) if wanted.contains(&format) => {}
-        (Some(tier), _) => mismatch(reader, node.unwrap_or(root.node), &at, tier, &wanted),
+        (Some(tier), _) => {
+            if node.is_none() && slots.is_none() {
+                reader.missing(root, "format", &at);
+            }
+            mismatch(reader, node.unwrap_or(root.node), &at, tier, &wanted);
+        }
         (None, Some(format)) => {
             if let (Some(node), Some(named)) = (node, named(file).filter(|named| *named != format)) {
                 reader.warning("format-of-another-file", node, &at).expected(named.as_str());
@@ -61,7 +67,8 @@ fn named(file: &Path) -> Option<Format> {
 pub(super) fn mismatch(reader: &mut Reader, node: Node, at: &At, tier: Tier, wanted: &[Format]) {
     let note = reader.error("tier-mismatch", node, at).with("tier", tier.as_str());
     let note = if node.kind() == Kind::Object { note.no_found() } else { note };
-    note.expected(words(wanted));
+    let near = node.string().and_then(|word| nearest(&word, wanted.iter().map(|format| format.as_str())));
+    note.expected(words(wanted)).near(near);
 }
 
 fn unknown(reader: &mut Reader, root: &Object, node: Option<Node>) {
@@ -69,7 +76,7 @@ fn unknown(reader: &mut Reader, root: &Object, node: Option<Node>) {
     match node {
         None => reader.missing(root, "format", &at),
         Some(node) if node.string().is_some() => reader.unknown_word(node, &at, &Format::ALL.map(Format::as_str)),
-        Some(node) => drop(reader.error("wrong-type", node, &at).expected(words(&Format::ALL))),
+        Some(node) => drop(reader.error("wrong-type", node, &at).expected(words(&Format::ALL)).hint(ONE_OF)),
     }
 }
 

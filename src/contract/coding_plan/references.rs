@@ -6,7 +6,7 @@ use super::graph;
 use super::items::Items;
 use super::{Format, Tier};
 use crate::contract::finding::Severity;
-use crate::contract::ids::unique;
+use crate::contract::ids::unique_hinted;
 use crate::contract::json::{Kind, Node};
 use crate::contract::reading::{At, Reader};
 
@@ -57,7 +57,8 @@ pub(super) fn check(reader: &mut Reader, items: &Items, format: Format, tier: Op
 fn duplicates(reader: &mut Reader, list: &List, tier: Option<Tier>) {
     let is_text = |node: &Node| node.get("id").is_some_and(|id| id.kind() == Kind::String);
     let ids = list.ids.iter().zip(list.nodes).map(|(id, node)| is_text(node).then_some(*id));
-    unique(reader, severity(tier), list.nodes, ids, &At::ROOT.key(list.key));
+    let accepted = tier.map(|_| "finding.duplicate-id-accepted-hint");
+    unique_hinted(reader, severity(tier), list.nodes, ids, &At::ROOT.key(list.key), accepted);
 }
 
 /// How bad it is what the contract forbids and the original parser accepts.
@@ -125,6 +126,7 @@ fn unit_cases(reader: &mut Reader, items: &Items, tier: Option<Tier>) {
     for (case, node) in items.plan.cases.iter().zip(&items.cases).filter(|(case, _)| case.id.starts_with('U')) {
         let Some(node) = node.get("id") else { continue };
         let note = reader.note(severity(tier), "unit-case", node, &at.index(case.index).key("id"));
+        let note = if tier.is_some() { note.hint("finding.unit-case-accepted-hint") } else { note };
         note.with("id", case.id.clone());
     }
 }

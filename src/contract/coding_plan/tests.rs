@@ -260,11 +260,11 @@ fn unit_tests_are_no_cases_of_a_lite_plan() {
 fn unusual_ids_are_warnings() {
     for id in ["T2.4", "e1", "E", "", "E1-"] {
         let text = lite(&one_wave(), &CASES.replace("E1-r", id));
-        assert_eq!(both(&text, Tier::Lite), ["warning unusual-id /testCases/1/id"], "{id}");
+        assert_eq!(both(&text, Tier::Lite), ["warning unusual-case-id /testCases/1/id"], "{id}");
     }
     for id in ["E1", "T2", "T2.", "U1", "T.4"] {
         let text = detail(&one_wave(), &format!("[{}]", DETAIL_CASE.replace("T2.4", id)));
-        assert_eq!(both(&text, Tier::Mid), ["warning unusual-id /testCases/0/id"], "{id}");
+        assert_eq!(both(&text, Tier::Mid), ["warning unusual-case-id /testCases/0/id"], "{id}");
     }
 }
 
@@ -337,4 +337,31 @@ fn every_problem_has_its_line_and_column() {
     let (_, findings) = read(Path::new("-"), text.as_bytes(), Some(Tier::Lite));
     let places: Vec<(usize, usize)> = findings.iter().filter_map(|f| f.place).map(|p| (p.line, p.column)).collect();
     assert_eq!(places, [(3, 15), (5, 45), (7, 15)]);
+}
+
+#[test]
+fn a_missing_or_misspelt_format_is_said_beside_the_tier() {
+    let text = lite(&one_wave(), CASES);
+    let missing = text.replacen("\"format\"", "\"fromat\"", 1);
+    let findings = read(Path::new("plan.json"), missing.as_bytes(), Some(Tier::Lite)).1;
+    let codes: Vec<_> = findings.iter().map(|f| f.code).collect();
+    assert!(codes.contains(&"missing-key") && codes.contains(&"tier-mismatch"), "{codes:?}");
+    let misspelt = text.replacen("\"lite\"", "\"lit\"", 1);
+    let findings = read(Path::new("plan.json"), misspelt.as_bytes(), Some(Tier::Lite)).1;
+    let hints: Vec<_> = findings.iter().map(Finding::hint_key).collect();
+    assert!(hints.contains(&"finding.tier-mismatch-near-hint".to_owned()), "{hints:?}");
+}
+
+#[test]
+fn what_the_parser_accepts_says_so_with_a_tier() {
+    let text = lite(&waves(&[("W1", "[]"), ("W1", "[]")]), CASES);
+    let hint = |tier| {
+        read(Path::new("plan.json"), text.as_bytes(), tier)
+            .1
+            .iter()
+            .find(|f| f.code == "duplicate-id")
+            .map(Finding::hint_key)
+    };
+    assert_eq!(hint(Some(Tier::Lite)).as_deref(), Some("finding.duplicate-id-accepted-hint"));
+    assert_eq!(hint(None).as_deref(), Some("finding.duplicate-id-hint"));
 }

@@ -96,7 +96,7 @@ fn cut(reader: &mut Reader, node: Node, at: &At, version: i64, sources: &HashMap
     cut.readable = true;
     (cut.src, cut.source) = source(reader, &entry, at, version, sources);
     (cut.from, cut.to) = range(reader, &entry, at);
-    cut.at = reader.number_in(&entry, "at", at, Need::Optional, |n| n >= 0.0, "≥ 0");
+    cut.at = reader.number_in(&entry, "at", at, Need::Optional, |n| n >= 0.0, "expected.from-zero");
     let track = track(reader, &entry, at);
     cut.track = track.unwrap_or(0);
     cut.adrift = track.is_none() || cut.at.is_none() && entry.value("at").is_some();
@@ -130,7 +130,7 @@ fn source(
 
 /// `in` and `out` in seconds: 0 ≤ in < out. Where they disagree neither counts.
 pub(super) fn range(reader: &mut Reader, entry: &Object, at: &At) -> (Option<f64>, Option<f64>) {
-    let from = reader.number_in(entry, "in", at, Need::Required, |n| n >= 0.0, "≥ 0");
+    let from = reader.number_in(entry, "in", at, Need::Required, |n| n >= 0.0, "expected.from-zero");
     let to = reader.number(entry, "out", at, Need::Required);
     if let (Some(start), Some(end), Some(node)) = (from, to, entry.get("out"))
         && start >= end
@@ -157,8 +157,8 @@ fn freeze(reader: &mut Reader, entry: &Object, at: &At) -> Option<f64> {
     }
     let freeze = reader.child(entry, "freeze", at, Need::Optional)?;
     let at = at.key("freeze");
-    reader.number_in(&freeze, "at_sec", &at, Need::Required, |n| n >= 0.0, "≥ 0");
-    reader.number_in(&freeze, "duration_sec", &at, Need::Required, |n| n >= 0.0, "≥ 0")
+    reader.number_in(&freeze, "at_sec", &at, Need::Required, |n| n >= 0.0, "expected.from-zero");
+    reader.number_in(&freeze, "duration_sec", &at, Need::Required, |n| n >= 0.0, "expected.from-zero")
 }
 
 /// `transition_out`: its kind, and its seconds.
@@ -166,7 +166,7 @@ fn transition(reader: &mut Reader, entry: &Object, at: &At) {
     let Some(transition) = reader.child(entry, "transition_out", at, Need::Optional) else { return };
     let at = at.key("transition_out");
     reader.text(&transition, "type", &at, Need::Optional);
-    reader.number_in(&transition, "duration", &at, Need::Optional, |n| n >= 0.0, "≥ 0");
+    reader.number_in(&transition, "duration", &at, Need::Optional, |n| n >= 0.0, "expected.from-zero");
 }
 
 /// In versions 0 and 1 `tracks` is an object of flags; a list of tracks is version 2's.
@@ -212,7 +212,8 @@ fn overlaps(reader: &mut Reader, cuts: &[Cut], nodes: &[Node], list: &At) {
             && last_track == track
         {
             if let (true, Some(node)) = (start + HAIR < last_end, nodes.get(n)) {
-                reader.error("cuts-overlap", *node, &list.index(n)).with("first", list.index(first).pointer());
+                let other = nodes.get(first).unwrap_or(node);
+                reader.error("cuts-overlap", *node, &list.index(n)).first(*other);
             }
             if last_end >= end {
                 continue;

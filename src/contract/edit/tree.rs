@@ -242,13 +242,13 @@ fn count_ids(items: &[Item], count: &mut HashMap<String, usize>) {
     }
 }
 
-fn mark(
+fn mark<'a>(
     reader: &mut Reader,
     items: &mut [Item],
-    parent: Node,
+    parent: Node<'a>,
     at: &At,
     shared: &HashMap<String, usize>,
-    first: &mut HashMap<String, String>,
+    first: &mut HashMap<String, Node<'a>>,
 ) {
     let list = at.key("items");
     let nodes = parent.get("items").and_then(|node| node.array()).unwrap_or_default();
@@ -258,9 +258,9 @@ fn mark(
             item.shares_id = true;
             if let (Some(earlier), Some(node)) = (first.get(id), node.get("id")) {
                 let note = reader.error("duplicate-id", node, &at.key("id")).with("id", id.as_str());
-                note.with("first", earlier.as_str());
+                note.first(*earlier);
             } else {
-                first.insert(id.clone(), at.pointer());
+                first.insert(id.clone(), node);
             }
         }
         mark(reader, &mut item.items, node, &at, shared, first);

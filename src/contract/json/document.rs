@@ -3,10 +3,9 @@
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-use serde_json::error::Category;
 use serde_json::value::RawValue;
 
-use super::{MAX_BYTES, MAX_DEPTH, Node, scan};
+use super::{MAX_BYTES, MAX_DEPTH, Node, encoding, scan, syntax};
 use crate::contract::finding::{Finding, Place, Severity};
 
 /// Bytes between two remembered places: the most that is looked through for one place.
@@ -35,6 +34,9 @@ impl Document {
             let finding = error("too-large", None).with("bytes", size.to_string());
             return Err(Box::new(finding.with("max", MAX_BYTES.to_string())));
         }
+        if let Some(encoding) = encoding::other(bytes) {
+            return Err(Box::new(error("other-encoding", None).with("encoding", encoding)));
+        }
         let text = std::str::from_utf8(bytes).map_err(|bad| {
             let good = bytes.get(..bad.valid_up_to()).unwrap_or_default();
             let place = place_after(Place { line: 1, column: 1 }, &String::from_utf8_lossy(good));
@@ -43,14 +45,8 @@ impl Document {
             Box::new(finding.found(format!("0x{byte:02X}")))
         })?;
         let mut findings = Vec::new();
-        let text = match text.strip_prefix('\u{feff}') {
-            Some(rest) => {
-                let place = Some(Place { line: 1, column: 1 });
-                findings.push(Finding::new(file, Severity::Warning, "byte-order-mark", place));
-                rest
-            }
-            None => text,
-        };
+        findings.extend(byte_order_mark(file, bytes));
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if let Err(bad) = serde_json::from_str::<&RawValue>(text) {
             return Err(Box::new(syntax(file, text, &bad)));
         }
@@ -108,6 +104,13 @@ impl Document {
     }
 }
 
+/// A warning where the file begins with a byte-order mark. [`Document::parse`] gives it with the document; beside an error
+/// it is for the caller to give.
+pub fn byte_order_mark(file: &Path, bytes: &[u8]) -> Option<Finding> {
+    let place = Some(Place { line: 1, column: 1 });
+    bytes.starts_with(b"\xef\xbb\xbf").then(|| Finding::new(file, Severity::Warning, "byte-order-mark", place))
+}
+
 fn marks(text: &str) -> Vec<(usize, Place)> {
     let mut marks = Vec::new();
     let mut place = Place { line: 1, column: 1 };
@@ -135,56 +138,33 @@ fn place_after(start: Place, text: &str) -> Place {
     }
 }
 
-/// serde_json's verdict as a finding. Its columns count bytes; ours count characters.
+/// Why `text`, which serde_json refuses (`bad`), is no JSON.
 fn syntax(file: &Path, text: &str, bad: &serde_json::Error) -> Finding {
-    if text.trim().is_empty() {
-        return Finding::new(file, Severity::Error, "empty-file", Some(Place { line: 1, column: 1 }));
-    }
     let start = Place { line: 1, column: 1 };
-    if bad.classify() == Category::Eof {
-        let place = place_after(start, text.trim_end());
-        return Finding::new(file, Severity::Error, "truncated", Some(place)).expected(expected(bad));
+    if text.trim().is_empty() {
+        return Finding::new(file, Severity::Error, "empty-file", Some(start));
     }
-    let line: usize = text.split_inclusive('\n').take(bad.line().saturating_sub(1)).map(str::len).sum();
-    let mut offset = (line + bad.column()).saturating_sub(1).min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
+    let Some(fault) = syntax::fault(text) else {
+        // Both read the same language; should they ever differ, the place is serde_json's.
+        let place = Place { line: bad.line().max(1), column: bad.column().max(1) };
+        return Finding::new(file, Severity::Error, "syntax", Some(place)).expected("expected.value");
+    };
+    let (before, after) = text.split_at_checked(fault.at).unwrap_or((text, ""));
+    let code = if fault.truncated { "truncated" } else { "syntax" };
+    let mut finding = Finding::new(file, Severity::Error, code, Some(place_after(start, before)));
+    finding = finding.expected(fault.expected);
+    finding = match after.get(..fault.length).unwrap_or_default() {
+        "" => finding,
+        found => match found.chars().next() {
+            Some(c) if c.is_control() => finding.found(format!("U+{:04X}", u32::from(c))),
+            _ => finding.found(found),
+        },
+    };
+    if let Some(hint) = fault.hint {
+        finding = finding.hint(hint);
     }
-    if bad.to_string().starts_with("control character") {
-        // The place reported lies before or on the control, according to how the string was read.
-        let rest = text.as_bytes().get(offset..).unwrap_or_default();
-        offset += rest.iter().position(|b| *b < 0x20).unwrap_or(0);
-    }
-    let (before, after) = text.split_at_checked(offset).unwrap_or((text, ""));
-    if matches!(after, "." | "-" | "+" | "e" | "E") && expected(bad) == "expected.number-form" {
-        return Finding::new(file, Severity::Error, "truncated", Some(place_after(start, text)))
-            .expected(expected(bad));
-    }
-    let finding = Finding::new(file, Severity::Error, "syntax", Some(place_after(start, before)));
-    let trailing_comma = after.starts_with([']', '}']) && before.trim_end().ends_with(',');
-    let finding = finding.expected(if trailing_comma { "expected.no-trailing-comma" } else { expected(bad) });
-    match after.chars().next() {
-        Some(c) if c.is_control() => finding.found(format!("U+{:04X}", u32::from(c))),
-        Some(c) => finding.found(c.to_string()),
+    match fault.meant {
+        Some(meant) => finding.with("meant", meant),
         None => finding,
     }
-}
-
-/// The locale key of what serde_json expected.
-fn expected(bad: &serde_json::Error) -> &'static str {
-    let message = bad.to_string();
-    let keys = [
-        ("expected `:`", "expected.colon"),
-        ("EOF while parsing an object", "expected.object-end"),
-        ("expected `,` or `}`", "expected.object-end"),
-        ("EOF while parsing a list", "expected.array-end"),
-        ("expected `,` or `]`", "expected.array-end"),
-        ("EOF while parsing a string", "expected.string-end"),
-        ("control character", "expected.escaped-control"),
-        ("invalid escape", "expected.escape"),
-        ("key must be a string", "expected.key"),
-        ("trailing characters", "expected.end"),
-        ("invalid number", "expected.number-form"),
-    ];
-    keys.into_iter().find(|(start, _)| message.starts_with(start)).map_or("expected.value", |(_, key)| key)
 }

@@ -1,10 +1,13 @@
-//! Reading JSON with places: serde_json judges the syntax, and every value keeps its exact text and offset.
+//! Reading JSON with places: serde_json judges the syntax, and every value keeps its exact text and offset. What is no
+//! JSON is looked at once more, to say where it stops being it and why.
 
 mod canonical;
 mod decode;
 mod document;
+mod encoding;
 mod scan;
 mod splice;
+mod syntax;
 #[cfg(test)]
 mod tests;
 
@@ -15,7 +18,8 @@ use std::sync::Arc;
 use crate::contract::finding::Place;
 
 pub use canonical::{canonical, compact};
-pub use document::Document;
+pub use document::{Document, byte_order_mark};
+pub use encoding::other as other_encoding;
 pub use splice::{ObjectEdit, spliced};
 
 /// Bytes accepted for one file; more is refused with a finding.

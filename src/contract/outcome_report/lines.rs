@@ -11,6 +11,8 @@ pub(super) struct Line<'t> {
     pub(super) cr: bool,
     /// It is in a code fence that is closed, or is one of its marks.
     pub(super) fenced: bool,
+    /// It opens a code fence that is never closed.
+    pub(super) opens: bool,
 }
 
 impl Line<'_> {
@@ -31,8 +33,8 @@ pub(super) fn lines(text: &str) -> Vec<Line<'_>> {
         .split('\n')
         .enumerate()
         .map(|(n, text)| match text.strip_suffix('\r') {
-            Some(text) => Line { number: n + 1, text, cr: true, fenced: false },
-            None => Line { number: n + 1, text, cr: false, fenced: false },
+            Some(text) => Line { number: n + 1, text, cr: true, fenced: false, opens: false },
+            None => Line { number: n + 1, text, cr: false, fenced: false, opens: false },
         })
         .collect();
     if lines.last().is_some_and(|line| line.text.is_empty() && !line.cr) {
@@ -84,6 +86,7 @@ fn fences(lines: &mut [Line]) {
                 line.fenced = true;
                 open = Some((mark, length));
             }
+            (None, Some(_)) => line.opens = true,
             _ => {}
         }
     }

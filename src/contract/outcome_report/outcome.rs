@@ -4,6 +4,7 @@ use crate::contract::outcome_report::lines::{Line, bullet, heading};
 use crate::contract::outcome_report::notes::Notes;
 use crate::contract::outcome_report::{Outcome, words};
 use crate::text::fold::fold;
+use crate::text::near::nearest;
 
 /// What the OUTCOME lines of a report say.
 pub(super) struct Ending {
@@ -20,14 +21,26 @@ pub(super) struct Ending {
 /// A line that is an OUTCOME line, or is meant as one.
 struct Candidate<'t> {
     line: Line<'t>,
-    /// Codes of what is wrong, each with its column (characters, from 1).
-    faults: Vec<(&'static str, usize)>,
+    /// What is wrong.
+    faults: Vec<Fault<'t>>,
     /// The value as written.
     value: &'t str,
     meant: Option<Outcome>,
     /// It counts wherever it stands; else only as the last line.
     anywhere: bool,
 }
+
+/// Something wrong in an OUTCOME line.
+struct Fault<'t> {
+    code: &'static str,
+    /// Characters, from 1.
+    column: usize,
+    /// The word that is wrong; empty: it is in the line as a whole.
+    word: &'t str,
+}
+
+/// What may stand after the colon.
+const VALUES: &str = "success | partial | failure";
 
 /// Characters at the beginning of a line in which the word has to be.
 const WINDOW: usize = 60;
@@ -44,30 +57,39 @@ pub(super) fn check(notes: &mut Notes, lines: &[Line]) -> Ending {
     let chosen = chosen.or(found.iter().rposition(|c| !c.line.fenced)).or(found.len().checked_sub(1));
     let numbers = found.iter().map(|c| c.line.number).collect();
     let Some(chosen) = chosen.map(|n| found.remove(n)) else {
-        notes.error("report-outcome-missing", last_number, 1);
+        notes.error("report-outcome-missing", last_number, 1).expected("OUTCOME: success | partial | failure");
         return Ending { outcome: None, meant: None, line: last_number, lines: Vec::new() };
     };
     let line = chosen.line;
     let faults = notes.all().count();
     let mut said = Vec::new();
-    for (code, column) in &chosen.faults {
+    for Fault { code, column, word } in &chosen.faults {
         if said.contains(code) {
             continue;
         }
         said.push(*code);
-        let note = notes.error(code, line.number, *column).found(line.text);
+        let mut note = notes.error(code, line.number, *column);
+        note = note.found(if word.is_empty() { line.text } else { word });
+        if code.starts_with("report-outcome-value") || *code == "report-outcome-choose" {
+            note = note.expected(chosen.meant.map_or(VALUES, Outcome::as_str));
+        }
         if let Some(meant) = chosen.meant {
             note.with("meant", meant.as_str());
         }
     }
     if chosen.value.is_empty() {
-        notes.error("report-outcome-no-value", line.number, 1).found(line.text);
+        notes.error("report-outcome-no-value", line.number, 1).found(line.text).expected(VALUES);
     }
     if line.cr {
         notes.error("report-outcome-crlf", line.number, line.text.chars().count() + 1).found(line.text);
     }
     after(notes, lines, line, last_number);
     let outcome = chosen.meant.filter(|_| notes.all().count() == faults);
+    // The line counts; but what a reader of Markdown sees is code.
+    if let Some(open) = lines.iter().take(line.number).find(|line| line.opens) {
+        let note = notes.warning("report-outcome-in-open-fence", open.number, 1).found(open.text);
+        note.with("line", line.number.to_string());
+    }
     for other in &found {
         let note = notes.error("report-outcome-second", other.line.number, 1).found(other.line.text);
         note.with("last", line.number.to_string());
@@ -117,66 +139,71 @@ fn candidate(line: Line) -> Option<Candidate> {
         };
         // The space after a mark belongs to the mark.
         if code != "report-outcome-space-before" || !marked {
-            faults.push((code, column));
+            faults.push(Fault { code, column, word: "" });
         }
         marked |= code != "report-outcome-space-before";
         scan.rest = next;
     }
     let at = scan.column();
-    let word = scan.word()?;
+    let (word, misspelt) = match scan.word() {
+        Some(word) => (word, false),
+        None => (scan.misspelt()?, true),
+    };
     let capital = fold(word) != word && word.chars().all(|c| !c.is_lowercase());
-    if !capital {
-        faults.push(("report-outcome-case", at));
+    if misspelt {
+        faults.push(Fault { code: "report-outcome-misspelt", column: at, word });
+    } else if !capital {
+        faults.push(Fault { code: "report-outcome-case", column: at, word });
     } else if !word.is_ascii() {
-        faults.push(("report-outcome-wide-letters", at));
+        faults.push(Fault { code: "report-outcome-wide-letters", column: at, word });
     }
     let column = scan.column();
     if scan.skip(|c| matches!(c, '*' | '_' | '`')) > 0 {
-        faults.push(("report-outcome-emphasis", column));
+        faults.push(Fault { code: "report-outcome-emphasis", column, word: "" });
     }
     let column = scan.column();
     if scan.skip(char::is_whitespace) > 0 && scan.rest.starts_with([':', '：', '*', '_']) {
-        faults.push(("report-outcome-space-before-colon", column));
+        faults.push(Fault { code: "report-outcome-space-before-colon", column, word: "" });
     }
     let column = scan.column();
     let colon = scan.rest.chars().next().filter(|c| matches!(c, ':' | '：' | '︰' | '﹕'));
     match colon {
-        None => faults.push(("report-outcome-no-colon", column)),
+        None => faults.push(Fault { code: "report-outcome-no-colon", column, word: "" }),
         Some(':') => {}
-        Some(_) => faults.push(("report-outcome-wide-colon", column)),
+        Some(_) => faults.push(Fault { code: "report-outcome-wide-colon", column, word: "" }),
     }
     scan.rest = scan.rest.trim_start_matches([':', '：', '︰', '﹕', '=']);
     let column = scan.column();
     if scan.skip(|c| matches!(c, '*' | '_')) > 0 {
-        faults.push(("report-outcome-emphasis", column));
+        faults.push(Fault { code: "report-outcome-emphasis", column, word: "" });
     }
     let column = scan.column();
     let spaces = scan.rest.get(..scan.rest.len() - scan.rest.trim_start().len()).unwrap_or_default();
     scan.skip(char::is_whitespace);
     if colon.is_some() && spaces != " " && !scan.rest.is_empty() {
         let code = if spaces.is_empty() { "report-outcome-no-space" } else { "report-outcome-spaces" };
-        faults.push((code, column));
+        faults.push(Fault { code, column, word: "" });
     }
     let (value, meant, known) = value(&mut scan, &mut faults);
     // In prose the word is followed by prose: only a known value, or the bare capitals with their colon, is no prose.
-    let bare = capital && colon.is_some() && !marked;
-    let anywhere = bare || known && (colon.is_some() || capital);
-    (anywhere || colon.is_some()).then_some(Candidate { line, faults, value, meant, anywhere })
+    let bare = capital && colon.is_some() && !marked && !misspelt;
+    let anywhere = bare || known && (colon.is_some() || capital) && !misspelt;
+    (anywhere || colon.is_some() && (known || !misspelt)).then_some(Candidate { line, faults, value, meant, anywhere })
 }
 
 /// What is wrong with the value, what it means, and whether it stands alone.
-fn value<'t>(scan: &mut Scan<'t>, faults: &mut Vec<(&'static str, usize)>) -> (&'t str, Option<Outcome>, bool) {
+fn value<'t>(scan: &mut Scan<'t>, faults: &mut Vec<Fault<'t>>) -> (&'t str, Option<Outcome>, bool) {
     let column = scan.column();
     let trimmed = scan.rest.trim_end();
     if trimmed.len() < scan.rest.len() && !trimmed.is_empty() {
-        faults.push(("report-outcome-trailing-space", scan.column_at(trimmed.len())));
+        faults.push(Fault { code: "report-outcome-trailing-space", column: scan.column_at(trimmed.len()), word: "" });
     }
     if let Some(outcome) = Outcome::ALL.into_iter().find(|o| o.as_str() == trimmed) {
         return (trimmed, Some(outcome), true);
     }
     let bare = trimmed.trim_matches(|c| matches!(c, '*' | '_' | '`' | '"' | '」'));
     if bare.len() < trimmed.len() {
-        faults.push(("report-outcome-emphasis", column));
+        faults.push(Fault { code: "report-outcome-emphasis", column, word: "" });
         if let Some(outcome) = Outcome::ALL.into_iter().find(|o| o.as_str() == bare) {
             return (trimmed, Some(outcome), true);
         }
@@ -184,18 +211,39 @@ fn value<'t>(scan: &mut Scan<'t>, faults: &mut Vec<(&'static str, usize)>) -> (&
     if bare.is_empty() {
         return (trimmed, None, false);
     }
+    // `success | partial | failure`: a template that nobody filled in.
+    let words = |outcome: &Outcome| bare.split(|c: char| !c.is_ascii_alphabetic()).any(|word| word == outcome.as_str());
+    if Outcome::ALL.iter().filter(|outcome| words(outcome)).count() > 1 && is_template(bare) {
+        faults.push(Fault { code: "report-outcome-choose", column, word: trimmed });
+        return (trimmed, None, false);
+    }
     let end = bare.find(|c: char| !c.is_alphanumeric()).unwrap_or(bare.len());
     let (head, tail) = bare.split_at_checked(end).unwrap_or((bare, ""));
     let alone = tail.chars().all(|c| !c.is_alphanumeric());
     let whole = words::outcome(bare).filter(|_| alone || Outcome::ALL.iter().all(|o| o.as_str() != head));
-    let meant = whole.or_else(|| words::outcome(head));
+    let slip = || nearest(head, Outcome::ALL.map(Outcome::as_str)).filter(|_| alone);
+    let slip = || slip().and_then(|near| Outcome::ALL.into_iter().find(|o| o.as_str() == near));
+    let meant = whole.or_else(|| words::outcome(head)).or_else(slip);
     match meant {
-        Some(outcome) if head == outcome.as_str() => faults.push(("report-outcome-value-text", column + end)),
-        Some(outcome) if fold(head) == outcome.as_str() => faults.push(("report-outcome-value-case", column)),
-        Some(_) => faults.push(("report-outcome-value-meant", column)),
-        None => faults.push(("report-outcome-value", column)),
+        Some(outcome) if head == outcome.as_str() => {
+            let (column, word) = (column + head.chars().count(), tail);
+            faults.push(Fault { code: "report-outcome-value-text", column, word });
+        }
+        Some(outcome) if fold(head) == outcome.as_str() => {
+            faults.push(Fault { code: "report-outcome-value-case", column, word: head })
+        }
+        Some(_) => {
+            faults.push(Fault { code: "report-outcome-value-meant", column, word: if alone { head } else { bare } })
+        }
+        None => faults.push(Fault { code: "report-outcome-value", column, word: bare }),
     }
     (trimmed, meant, meant.is_some() && (alone || whole.is_some()))
+}
+
+/// Whether nothing but the words of outcomes stands here, and what separates them.
+fn is_template(text: &str) -> bool {
+    let mut words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.all(|word| matches!(word, "or" | "または" | "か") || Outcome::ALL.iter().any(|o| o.as_str() == word))
 }
 
 fn invisible(c: char) -> bool {
@@ -226,6 +274,18 @@ impl<'t> Scan<'t> {
         let skipped = self.rest.len() - rest.len();
         self.rest = rest;
         skipped
+    }
+
+    /// Passes a word before a colon that is nearly OUTCOME.
+    fn misspelt(&mut self) -> Option<&'t str> {
+        let end = self.rest.find(|c: char| !c.is_alphanumeric())?;
+        let (word, rest) = self.rest.split_at_checked(end)?;
+        let colon = rest.trim_start().starts_with([':', '：']);
+        if self.column() > WINDOW || !colon || fold(word) == "outcome" || nearest(word, ["outcome"]).is_none() {
+            return None;
+        }
+        self.rest = rest;
+        Some(word)
     }
 
     /// Passes the word OUTCOME in any case and width.

@@ -88,7 +88,14 @@ fn rule_1_every_variant_has_its_own_diagnosis() {
         ("OUTCOME: done", &["outcome-value-meant"]),
         ("OUTCOME: 一部完了", &["outcome-value-meant"]),
         ("OUTCOME: blue", &["outcome-value"]),
-        ("OUTCOME: {success|partial|failure}", &["outcome-value"]),
+        ("OUTCOME: {success|partial|failure}", &["outcome-choose"]),
+        ("OUTCOME: success | partial | failure", &["outcome-choose"]),
+        ("OUTCOME: success/partial/failure", &["outcome-choose"]),
+        ("OUTCOME: succes", &["outcome-value-meant"]),
+        ("OUTCOME: sucess", &["outcome-value-meant"]),
+        ("OUTCOME: partail", &["outcome-value-meant"]),
+        ("OUTCOM: success", &["outcome-misspelt"]),
+        ("OUTCOMES: partial", &["outcome-misspelt"]),
         ("OUTCOME: success。", &["outcome-value-text"]),
         ("OUTCOME: success（全件 PASS）", &["outcome-value-text"]),
         ("OUTCOME:", &["outcome-no-value"]),
@@ -463,4 +470,38 @@ proptest! {
             prop_assert!((1..=lines).contains(&line), "{finding:?}");
         }
     }
+}
+
+#[test]
+fn rule_1_the_wrong_word_is_marked_and_the_right_ones_are_named() {
+    let text = format!("{HEAD}{DECISIONS}{VERIFICATION}\n");
+    for (end, column, found, expected) in [
+        ("OUTCOME: sucess", 10, "sucess", Some("success")),
+        ("OUTCOME: blue", 10, "blue", Some("success | partial | failure")),
+        ("OUTCOME: success | failure", 10, "success | failure", Some("success | partial | failure")),
+        ("OUTCOME: success。", 17, "。", Some("success")),
+        ("OUTCOM: success", 1, "OUTCOM", None),
+        ("OUTCOME:", 1, "OUTCOME:", Some("success | partial | failure")),
+    ] {
+        let findings = read(Path::new("x"), format!("{text}{end}").as_bytes(), false, None).1;
+        let finding = findings.iter().find(|f| f.code.starts_with("report-outcome")).expect("a finding");
+        assert_eq!(finding.place.map(|place| place.column), Some(column), "{end}");
+        assert_eq!((finding.found.as_deref(), finding.expected.as_deref()), (Some(found), expected), "{end}");
+    }
+}
+
+#[test]
+fn rule_1_an_outcome_line_below_a_fence_that_stays_open_counts_with_a_warning() {
+    let text = format!("{HEAD}{DECISIONS}{VERIFICATION}\n```\nOUTCOME: success");
+    let (report, findings) = read(Path::new("x"), text.as_bytes(), false, None);
+    assert_eq!(report.outcome, Some(Outcome::Success));
+    let found: Vec<_> = findings.iter().map(|f| (f.code, f.severity)).collect();
+    assert!(found.contains(&("report-outcome-in-open-fence", Severity::Warning)), "{found:?}");
+}
+
+#[test]
+fn a_report_in_another_encoding_says_only_that() {
+    let bytes: Vec<u8> = "Done.\nOUTCOME: success".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let codes: Vec<_> = read(Path::new("x"), &bytes, false, None).1.iter().map(|f| f.code).collect();
+    assert_eq!(codes, ["other-encoding"]);
 }

@@ -158,7 +158,7 @@ fn closed(reader: &mut Reader, object: &Object, at: &At, known: &[&str]) {
         }
         // The pointer is that of the object, as the schema's: it is the object that may not have the key.
         let near = reader.nearest.to(key, known.iter().copied());
-        let note = reader.error("critique-unknown-key", *node, at).expected(known.join(", "));
+        let note = reader.error("critique-unknown-key", *node, at).at_key(*node, key).expected(known.join(", "));
         note.with("key", key.clone()).near(near);
     }
 }

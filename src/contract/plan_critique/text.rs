@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::contract::json::Node;
 use crate::contract::plan_critique::schema::Entry;
 use crate::contract::plan_critique::{AnchorKind, Objection, Reply, ReplyAction};
 use crate::contract::reading::{At, Object, Reader};
@@ -9,19 +10,18 @@ use crate::contract::reading::{At, Object, Reader};
 /// Notes what is wrong between the entries, and what still waits for a reply.
 pub(super) fn check(reader: &mut Reader, root: &Object, objections: &[Entry<Objection>], replies: &[Entry<Reply>]) {
     let (objections_at, replies_at) = (At::ROOT.key("objections"), At::ROOT.key("replies"));
-    let mut first: HashMap<&str, usize> = HashMap::new();
+    let mut first: HashMap<&str, Node> = HashMap::new();
     for entry in objections {
         let at = objections_at.index(entry.value.index);
         let id = entry.value.id.as_str();
         if let (Some(node), Some(before)) = (entry.object.get("id"), first.get(id).filter(|_| !id.is_empty())) {
-            let before = format!("/objections/{before}");
-            reader.error("critique-duplicate-objection", node, &at.key("id")).with("id", id).with("first", before);
+            reader.error("critique-duplicate-objection", node, &at.key("id")).with("id", id).first(*before);
         } else {
-            first.insert(id, entry.value.index);
+            first.insert(id, entry.object.node);
         }
         anchors(reader, entry, &at);
     }
-    let mut answered: HashMap<&str, usize> = HashMap::new();
+    let mut answered: HashMap<&str, Node> = HashMap::new();
     for entry in replies {
         let at = replies_at.index(entry.value.index);
         let id = entry.value.objection.as_str();
@@ -29,10 +29,9 @@ pub(super) fn check(reader: &mut Reader, root: &Object, objections: &[Entry<Obje
             if !first.contains_key(id) {
                 reader.error("critique-unknown-objection", node, &at.key("objection")).with("id", id);
             } else if let Some(before) = answered.get(id) {
-                let before = format!("/replies/{before}");
-                reader.error("critique-second-reply", node, &at.key("objection")).with("id", id).with("first", before);
+                reader.error("critique-second-reply", node, &at.key("objection")).with("id", id).first(*before);
             } else {
-                answered.insert(id, entry.value.index);
+                answered.insert(id, entry.object.node);
             }
         }
         let in_plan = entry.value.evidence.iter().any(|anchor| anchor.kind == AnchorKind::Plan);
@@ -45,7 +44,7 @@ pub(super) fn check(reader: &mut Reader, root: &Object, objections: &[Entry<Obje
     awaiting(reader, root, objections, &answered);
 }
 
-fn awaiting(reader: &mut Reader, root: &Object, objections: &[Entry<Objection>], answered: &HashMap<&str, usize>) {
+fn awaiting(reader: &mut Reader, root: &Object, objections: &[Entry<Objection>], answered: &HashMap<&str, Node>) {
     match root.get("replies") {
         None => {
             reader.warning("critique-no-replies", root.node, &At::ROOT).no_found();

@@ -102,7 +102,7 @@ fn wrong_entries_keep_their_place() {
     let (list, found) = run(text);
     assert_eq!(list.items.iter().map(|s| s.id.as_str()).collect::<Vec<_>>(), ["", "b"]);
     assert_eq!(found.iter().filter(|c| **c == "missing-key").count(), 3);
-    assert!(found.contains(&"unknown-word") && found.contains(&"none-in-progress"));
+    assert!(found.contains(&"unknown-word") && !found.contains(&"none-in-progress"));
     assert_eq!(list.current(), None);
 }
 
@@ -129,8 +129,8 @@ fn a_free_note_is_a_warning_of_check_alone() {
 #[test]
 fn a_note_that_begins_as_an_object_is_meant_as_json() {
     let codes = |bytes: &[u8]| checked(bytes).into_iter().map(|(code, ..)| code).collect::<Vec<_>>();
-    assert_eq!(codes(b"{\"version\":1,"), ["notes-free-note", "truncated"]);
-    assert_eq!(codes(b" {1}"), ["notes-free-note", "syntax"]);
+    assert_eq!(codes(b"{\"version\":1,"), ["truncated"]);
+    assert_eq!(codes(b" {1}"), ["syntax"]);
     assert_eq!(codes(b"plan \xff"), ["notes-free-note", "invalid-utf8"]);
 }
 
@@ -176,4 +176,17 @@ fn the_current_step_is_never_one_that_is_done() {
     assert_eq!(at(&[("1", "done"), ("2", "pending")], 1).as_deref(), Some("2"));
     // Of several in progress it is the one that `next` ends.
     assert_eq!(at(&[("1", "in_progress"), ("2", "in_progress")], 1).as_deref(), Some("2"));
+}
+
+#[test]
+fn a_misspelt_mode_with_steps_is_a_damaged_checklist() {
+    for (mode, near) in [("planed", Some("planned")), ("Planned", Some("planned")), ("stoped", Some("stopped"))] {
+        let text = format!(r#"{{"version":1,"mode":"{mode}","items":[],"currentIndex":0}}"#);
+        let (notes, findings) = read(Path::new("x"), text.as_bytes());
+        assert!(matches!(notes, PlanNotes::Note(_)));
+        let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+        assert_eq!((finding.code, finding.pointer.as_str()), ("notes-damaged", "/mode"));
+        assert_eq!(finding.args.iter().find(|(name, _)| *name == "near").map(|(_, near)| near.as_str()), near);
+    }
+    assert!(read(Path::new("x"), br#"{"version":1,"mode":"draft","items":[]}"#).1.is_empty());
 }

@@ -202,6 +202,16 @@ fn after_a_rewrite_the_list_stays_at_its_finding() {
 }
 
 #[test]
+fn where_the_plan_file_is_gone_the_list_says_so() {
+    let mut board = opened();
+    board.files.research = None;
+    board.files.checklist = None;
+    board.load(LoadReason::Changed);
+    assert!(!board.screen().contains(word("findings.none")), "{}", board.screen());
+    assert!(board.screen().contains("is not there yet"), "{}", board.screen());
+}
+
+#[test]
 fn the_list_closes_with_each_of_its_keys() {
     for close in ["esc", "q", "!", "f4", "ctrl-c"] {
         let mut board = opened();
