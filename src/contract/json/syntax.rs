@@ -331,7 +331,11 @@ mod tests {
         let fault = fault(text).expect("a fault");
         assert!(!fault.truncated, "{text}: {fault:?}");
         let hint = fault.hint.map(|hint| hint.trim_start_matches("finding.syntax-").trim_end_matches("-hint"));
-        (text[fault.at..fault.at + fault.length].to_owned(), fault.expected.trim_start_matches("expected."), hint)
+        (
+            text.get(fault.at..fault.at + fault.length).expect("whole characters").to_owned(),
+            fault.expected.trim_start_matches("expected."),
+            hint,
+        )
     }
 
     #[test]

@@ -159,23 +159,23 @@ fn candidate(line: Line) -> Option<Candidate> {
     }
     let column = scan.column();
     if scan.skip(|c| matches!(c, '*' | '_' | '`')) > 0 {
-        faults.push(Fault { code: "report-outcome-emphasis", column: column, word: "" });
+        faults.push(Fault { code: "report-outcome-emphasis", column, word: "" });
     }
     let column = scan.column();
     if scan.skip(char::is_whitespace) > 0 && scan.rest.starts_with([':', '：', '*', '_']) {
-        faults.push(Fault { code: "report-outcome-space-before-colon", column: column, word: "" });
+        faults.push(Fault { code: "report-outcome-space-before-colon", column, word: "" });
     }
     let column = scan.column();
     let colon = scan.rest.chars().next().filter(|c| matches!(c, ':' | '：' | '︰' | '﹕'));
     match colon {
-        None => faults.push(Fault { code: "report-outcome-no-colon", column: column, word: "" }),
+        None => faults.push(Fault { code: "report-outcome-no-colon", column, word: "" }),
         Some(':') => {}
-        Some(_) => faults.push(Fault { code: "report-outcome-wide-colon", column: column, word: "" }),
+        Some(_) => faults.push(Fault { code: "report-outcome-wide-colon", column, word: "" }),
     }
     scan.rest = scan.rest.trim_start_matches([':', '：', '︰', '﹕', '=']);
     let column = scan.column();
     if scan.skip(|c| matches!(c, '*' | '_')) > 0 {
-        faults.push(Fault { code: "report-outcome-emphasis", column: column, word: "" });
+        faults.push(Fault { code: "report-outcome-emphasis", column, word: "" });
     }
     let column = scan.column();
     let spaces = scan.rest.get(..scan.rest.len() - scan.rest.trim_start().len()).unwrap_or_default();
@@ -203,7 +203,7 @@ fn value<'t>(scan: &mut Scan<'t>, faults: &mut Vec<Fault<'t>>) -> (&'t str, Opti
     }
     let bare = trimmed.trim_matches(|c| matches!(c, '*' | '_' | '`' | '"' | '」'));
     if bare.len() < trimmed.len() {
-        faults.push(Fault { code: "report-outcome-emphasis", column: column, word: "" });
+        faults.push(Fault { code: "report-outcome-emphasis", column, word: "" });
         if let Some(outcome) = Outcome::ALL.into_iter().find(|o| o.as_str() == bare) {
             return (trimmed, Some(outcome), true);
         }
