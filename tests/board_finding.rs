@@ -240,7 +240,8 @@ fn the_persons_own_editor_opens_the_file_at_the_finding() {
     board.send("\x07");
     // What the editor left is read at once.
     board.wait_says("findings.none");
-    assert_eq!(given(&world), [format!("+{line}"), file.display().to_string()]);
+    let column = text.lines().nth(line - 1).and_then(|line| line.split_once("-4")).unwrap().0.chars().count();
+    assert_eq!(given(&world), [format!("+normal! {line}G0{column}l"), file.display().to_string()]);
     let modes = fs::read_to_string(world.root().join("tmp/modes")).unwrap();
     assert!(modes.contains(" icanon") && modes.contains(" echo "), "{modes}");
     // The board has the terminal again.

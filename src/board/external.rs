@@ -49,11 +49,11 @@ fn edit_file(program: &str, file: &Path, text: &str, locale: &Locale) -> Result<
 }
 
 /// Opens a file at a place in the person's editor, where it is one whose way of saying the line is known. The terminal
-/// must have been given back before.
+/// must have been given back before. Gives a note where the editor could not be told the line.
 ///
 /// # Errors
-/// Why it could not be opened, in words; or that it was, but the editor could not be told the line.
-pub fn open(file: &Path, place: Option<Place>, locale: &Locale) -> Result<(), String> {
+/// Why it could not be opened, in words.
+pub fn open(file: &Path, place: Option<Place>, locale: &Locale) -> Result<Option<String>, String> {
     let program = program(locale)?;
     if !file.is_file() {
         return Err(locale.say("external.no-file", &[("file", &file.display().to_string())]));
@@ -63,10 +63,9 @@ pub fn open(file: &Path, place: Option<Place>, locale: &Locale) -> Result<(), St
     if !status.success() {
         return Err(locale.say("external.open-failed", &[("program", &program), ("status", &ended(status))]));
     }
-    match place.filter(|_| !told) {
-        Some(place) => Err(locale.say("external.no-line", &[("program", &program), ("line", &place.line.to_string())])),
-        None => Ok(()),
-    }
+    let note =
+        |place: Place| locale.say("external.no-line", &[("program", &program), ("line", &place.line.to_string())]);
+    Ok(place.filter(|_| !told).map(note))
 }
 
 /// Why something failed, in the words of the locale files.
@@ -103,10 +102,11 @@ fn arguments(program: &str, file: &Path, place: Option<Place>) -> (Vec<OsString>
         joined
     };
     let given = match name {
-        // The column counts characters, as that of a finding does.
+        // Steps to the right count characters, as the column of a finding does; cursor() would count bytes.
         "vim" | "nvim" | "view" | "gvim" | "mvim" => {
-            let to = format!("+call setcursorcharpos({line},{column})");
-            vec![format!("+{line}").into(), to.into(), file.into()]
+            let steps = column.checked_sub(1).filter(|steps| *steps > 0);
+            let steps = steps.map(|steps| format!("{steps}l")).unwrap_or_default();
+            vec![format!("+normal! {line}G0{steps}").into(), file.into()]
         }
         "vi" => vec![format!("+{line}").into(), file.into()],
         "nano" => vec![format!("+{line},{column}").into(), file.into()],
@@ -150,8 +150,9 @@ mod tests {
         let vims =
             ["/usr/bin/vim", "nvim -R", "'/opt/my tools/vim'", "\"/opt/my tools/nvim\" -R", "/opt/my\\ tools/vim"];
         for program in vims {
-            assert_eq!(given(program, place), ["+12", "+call setcursorcharpos(12,3)", "/p/a b.json"], "{program}");
+            assert_eq!(given(program, place), ["+normal! 12G02l", "/p/a b.json"], "{program}");
         }
+        assert_eq!(given("vim", Some(Place { line: 12, column: 1 })), ["+normal! 12G0", "/p/a b.json"]);
         assert_eq!(given("vi", place), ["+12", "/p/a b.json"]);
         assert_eq!(given("nano", place), ["+12,3", "/p/a b.json"]);
         for program in ["micro", "emacs -nw", "kak"] {

@@ -52,8 +52,8 @@ pub enum Message {
     Copied(Copied),
     /// The external editor came back with this text; `None`: it failed, the reason said.
     Edited(Result<String, String>),
-    /// The external editor that showed a file came back, or why it did not open it.
-    FileClosed(Result<(), String>),
+    /// The external editor that showed a file came back, perhaps with something to know; or why it did not open it.
+    FileClosed(Result<Option<String>, String>),
     /// Something else than a draft could not be saved, with its reason.
     SaveFailed(Phrase),
     /// Drafts cannot be saved any more, with the reason; or can again (`None`).

@@ -127,10 +127,14 @@ fn open_file(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 /// The person's editor came back: what is on the disk now is read.
-pub fn file_closed(state: &mut State, result: Result<(), String>, effects: &mut Vec<Effect>) {
-    if let Err(reason) = result {
-        let text = state.say("talk.editor-failed", &[("reason", &reason)]);
-        state.tell(Tone::Error, text);
+pub fn file_closed(state: &mut State, result: Result<Option<String>, String>, effects: &mut Vec<Effect>) {
+    match result {
+        Ok(None) => {}
+        Ok(Some(note)) => state.tell(Tone::Plain, note),
+        Err(reason) => {
+            let text = state.say("talk.editor-failed", &[("reason", &reason)]);
+            state.tell(Tone::Error, text);
+        }
     }
     effects.push(Effect::Load(LoadReason::Changed));
 }

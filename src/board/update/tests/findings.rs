@@ -164,7 +164,7 @@ fn ctrl_g_opens_the_file_at_the_finding() {
     assert!(place.is_some());
     // What is on the disk afterwards is read, whatever became of the editor.
     board.asked();
-    board.tell(Message::FileClosed(Ok(())));
+    board.tell(Message::FileClosed(Ok(None)));
     assert_eq!((board.asked(), board.said()), (vec!["load"], ""));
     board.tell(Message::FileClosed(Err(word("external.none").into())));
     assert_eq!(board.asked(), ["load"]);
