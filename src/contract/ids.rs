@@ -44,11 +44,14 @@ pub(crate) fn unique_hinted<'i>(
     at: &At,
     hint: Option<&'static str>,
 ) {
-    let mut seen: HashMap<&str, (usize, Node)> = HashMap::new();
+    let mut seen: HashMap<&str, (usize, Node)> = HashMap::with_capacity(nodes.len());
     for (n, (id, node)) in ids.into_iter().zip(nodes).enumerate() {
-        let (Some(id), Some(node)) = (id, node.get("id")) else { continue };
-        let (first, before) = *seen.entry(id).or_insert((n, node));
-        if first != n {
+        let Some(id) = id else { continue };
+        let (first, before) = *seen.entry(id).or_insert((n, *node));
+        // Only where there is something to say the entries are read again.
+        if first != n
+            && let (Some(before), Some(node)) = (before.get("id"), node.get("id"))
+        {
             let note = reader.note(severity, "duplicate-id", node, &at.index(n).key("id")).with("id", id);
             let note = note.first(before);
             if let Some(hint) = hint {

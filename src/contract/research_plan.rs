@@ -7,7 +7,7 @@ mod tests;
 
 use std::path::Path;
 
-use crate::contract::finding::{Finding, Place};
+use crate::contract::finding::Finding;
 use crate::contract::ids::usual_id;
 use crate::contract::json::{Node, Slice};
 use crate::contract::reading::{At, Need, Object, Reader};
@@ -63,8 +63,6 @@ pub struct Chapter {
 pub struct Shot {
     /// The entry, exact.
     pub json: Slice,
-    /// Where it is.
-    pub place: Place,
     /// Whether the entry is an object at all.
     pub readable: bool,
     /// `id`, for display only.
@@ -173,7 +171,6 @@ fn chapter(reader: &mut Reader, node: Node, at: &At) -> Chapter {
 fn shot(reader: &mut Reader, node: Node, at: &At, exists: Exists) -> Shot {
     let mut shot = Shot {
         json: node.slice(),
-        place: node.place(),
         readable: false,
         id: None,
         chapter_id: None,

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use super::{Source, frame_rate, sources};
-use crate::contract::finding::Place;
 use crate::contract::json::{Kind, Node, Slice};
 use crate::contract::reading::{At, Need, Object, Reader, short};
 
@@ -27,8 +26,6 @@ pub struct CutList {
 pub struct Cut {
     /// The entry, exact.
     pub json: Slice,
-    /// Where it is.
-    pub place: Place,
     /// Whether the entry is an object at all.
     pub readable: bool,
     /// `src` (version 1), as it is written.
@@ -79,7 +76,6 @@ pub(super) fn read(reader: &mut Reader, root: &Object, version: i64, version_ass
 fn cut(reader: &mut Reader, node: Node, at: &At, version: i64, sources: &HashMap<String, usize>) -> Cut {
     let mut cut = Cut {
         json: node.slice(),
-        place: node.place(),
         readable: false,
         src: None,
         source: None,

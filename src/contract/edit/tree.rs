@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Source, cuts, frame_rate, sources};
-use crate::contract::finding::{Place, Severity};
+use crate::contract::finding::Severity;
 use crate::contract::ids::{self, unique};
 use crate::contract::json::{Node, Slice};
 use crate::contract::reading::{At, Need, Object, Reader};
@@ -40,8 +40,6 @@ pub struct Track {
 pub struct Item {
     /// The item, exact.
     pub json: Slice,
-    /// Where it is.
-    pub place: Place,
     /// `id`, where it is a string with something in it.
     pub id: Option<String>,
     /// Whether another item has the same id.
@@ -121,7 +119,6 @@ fn items(reader: &mut Reader, parent: &Object, at: &At, need: Need, around: &Aro
 fn item(reader: &mut Reader, node: Node, at: &At, around: &Around) -> Item {
     let mut item = Item {
         json: node.slice(),
-        place: node.place(),
         id: None,
         shares_id: false,
         name: None,

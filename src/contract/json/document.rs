@@ -47,10 +47,10 @@ impl Document {
         let mut findings = Vec::new();
         findings.extend(byte_order_mark(file, bytes));
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        if let Err(bad) = serde_json::from_str::<&RawValue>(text) {
+        let (judged, overview) = looked_over(text);
+        if let Err(bad) = judged {
             return Err(Box::new(syntax(file, text, &bad)));
         }
-        let overview = scan::overview(text, MAX_DEPTH);
         let doc = Document { text: Arc::from(text), long: Arc::from(overview.long), marks: OnceLock::new() };
         match overview.too_deep {
             Some(offset) => {
@@ -102,6 +102,27 @@ impl Document {
         let (_, end) = self.long.get(at)?;
         usize::try_from(*end).ok()
     }
+}
+
+/// From this size (bytes) on, a file is looked over by two threads.
+const SHARED_WORK: usize = 256 * 1024;
+
+/// What serde_json says of `text`, and where its containers end (of use only where serde_json agrees).
+fn looked_over(text: &str) -> (Result<(), serde_json::Error>, scan::Overview) {
+    let judge = || serde_json::from_str::<&RawValue>(text).map(|_| ());
+    let overview = || scan::overview(text, MAX_DEPTH);
+    if text.len() < SHARED_WORK {
+        let judged = judge();
+        let overview = if judged.is_ok() { overview() } else { scan::Overview::default() };
+        return (judged, overview);
+    }
+    std::thread::scope(|scope| {
+        let judging = std::thread::Builder::new().spawn_scoped(scope, judge);
+        let overview = overview();
+        // Where there is no thread to be had, or it failed, the work is done here.
+        let judged = judging.ok().and_then(|judging| judging.join().ok()).unwrap_or_else(judge);
+        (judged, overview)
+    })
 }
 
 /// A warning where the file begins with a byte-order mark. [`Document::parse`] gives it with the document; beside an error

@@ -189,7 +189,7 @@ impl<'a> Node<'a> {
         let doc = self.doc;
         let base = self.offset();
         let mut parts = scan::elements(self.raw, |at| doc.long_end(base.saturating_add(at)).map(|end| end - base));
-        let mut members = Vec::new();
+        let mut members = Vec::with_capacity(8);
         while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
             if let (Some(key), Some(raw)) = (self.raw.get(key).and_then(decode::string), self.raw.get(value)) {
                 members.push((key, Node { doc, raw }));

@@ -6,6 +6,7 @@ use std::ops::Range;
 const LONG: usize = 64;
 
 /// What one look over a whole document tells.
+#[derive(Default)]
 pub(super) struct Overview {
     /// Start and end (bytes) of every long array and object, by start.
     pub(super) long: Vec<(u32, u32)>,

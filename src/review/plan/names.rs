@@ -9,13 +9,28 @@ const TITLE: usize = 32;
 /// A shot's title: the description folded to one line, its first 32 graphemes, then `…`. `folded` is folded already.
 pub fn start_of(folded: &str) -> String {
     // A grapheme has at least one character: most texts need no walk over their graphemes.
-    if folded.chars().nth(TITLE).is_none() {
-        return folded.to_owned();
+    let Some((end, _)) = folded.char_indices().nth(TITLE) else { return folded.to_owned() };
+    if folded.chars().take(TITLE + 1).all(stands_alone) {
+        return format!("{}…", folded.get(..end).unwrap_or_default());
     }
     match graphemes(folded).nth(TITLE) {
         Some((end, _)) => format!("{}…", folded.get(..end).unwrap_or_default()),
         None => folded.to_owned(),
     }
+}
+
+/// Whether `c` beside others of its kind is always a grapheme by itself: letters of English, kana, Han characters, hangul
+/// syllables and their punctuation. Of other characters nothing is said.
+fn stands_alone(c: char) -> bool {
+    matches!(c,
+        ' '..='~'
+        | '\u{3000}'..='\u{3029}'
+        | '\u{3041}'..='\u{3096}'
+        | '\u{309b}'..='\u{30ff}'
+        | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7a3}'
+        | '\u{ff01}'..='\u{ff9d}')
 }
 
 /// The text, unless there is nothing but white space in it.
@@ -49,6 +64,26 @@ mod tests {
         assert_eq!(start_of(&family.repeat(33)), format!("{}…", family.repeat(32)));
         assert_eq!(start_of(&"あ".repeat(32)), "あ".repeat(32));
         assert_eq!(start_of(&"あ".repeat(33)), format!("{}…", "あ".repeat(32)));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn titles_are_what_a_walk_over_graphemes_gives(
+            text in "([ -~]|[あ-んァ-ンー、。！？]|[一-龠]|[가-힣]|[\u{300}-\u{310}]|\u{3099}|\u{ff9e}|\u{200d}|\u{fe0f}|👩){28,40}",
+        ) {
+            let expected = match graphemes(&text).nth(TITLE) {
+                Some((end, _)) => format!("{}…", &text[..end]),
+                None => text.clone(),
+            };
+            proptest::prop_assert_eq!(start_of(&text), expected);
+        }
+    }
+
+    #[test]
+    fn every_character_that_stands_alone_is_a_grapheme_beside_every_other() {
+        let all: Vec<char> = (' '..='\u{ffff}').filter(|c| stands_alone(*c)).collect();
+        let text: String = all.iter().chain(all.iter().rev()).collect();
+        assert_eq!(graphemes(&text).count(), text.chars().count());
     }
 
     #[test]
