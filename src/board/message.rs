@@ -16,9 +16,10 @@ use crate::project::reviewed::Reviewed;
 use crate::review::answers::Answers;
 use crate::review::decision::Decision;
 use crate::review::draft::{Draft, DraftComment};
+use crate::review::matching::Pair;
 use crate::review::per_pass::PerPass;
 use crate::review::round::Round;
-use crate::review::target::Plan;
+use crate::review::target::{PassView, Plan};
 
 /// One thing that happened.
 pub enum Message {
@@ -60,6 +61,15 @@ pub enum Message {
     DraftsSaved(Option<Phrase>),
     /// The board that held the lock is closed: this one may write now, on these drafts and marks.
     MayWrite(Box<(PerPass<Draft>, PerPass<Reviewed>)>),
+    /// What a search off the drawing thread found.
+    Found {
+        /// The number of the search.
+        serial: u64,
+        /// The pass it was in.
+        pass: Pass,
+        /// Positions of the targets, in timeline order.
+        matches: Vec<usize>,
+    },
     /// The minute may have changed.
     Tick,
     /// Somebody asks the board to end: a signal, a closed terminal.
@@ -107,6 +117,24 @@ pub struct FreshOutside {
     pub changed: PerPass<HashSet<usize>>,
     /// Somebody waits for a decision.
     pub waited: bool,
+    /// Which target is which in the plan shown before, by pass, where that is another.
+    pub followed: PerPass<Option<Followed>>,
+}
+
+/// Which target of one version of a pass is which of the next, found off the drawing thread.
+pub struct Followed {
+    /// SHA-256 (hex) of the version before.
+    pub before: Option<String>,
+    /// For each target before where it is now.
+    pub pairs: Vec<Option<Pair>>,
+}
+
+impl Followed {
+    /// The pairs, if they are of these two versions.
+    pub fn of(&self, before: &PassView) -> Option<&[Option<Pair>]> {
+        let same = before.sha256.is_some() && self.before == before.sha256 && self.pairs.len() == before.targets.len();
+        same.then_some(&self.pairs)
+    }
 }
 
 /// Why the files were read.

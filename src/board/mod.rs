@@ -20,6 +20,7 @@ pub mod paint;
 pub mod reports;
 pub mod rounds;
 pub mod run;
+pub mod searcher;
 pub mod start;
 pub mod state;
 pub mod submission;

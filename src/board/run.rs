@@ -18,6 +18,7 @@ use crate::board::input::{InputEvent, Reader};
 use crate::board::message::Message;
 use crate::board::options::Options;
 use crate::board::reports;
+use crate::board::searcher::Searcher;
 use crate::board::start::{self, Started};
 use crate::board::state::State;
 use crate::board::terminal::{Guard, Output, Signal, Signals, TerminalError, input_device, lost_to_panic};
@@ -104,7 +105,8 @@ pub fn run(options: Options) -> Result<Ended, RunError> {
         let delay = options.esc_delay();
         Reader::start(input, delay, move |event| sender.send(Event::Input(event)).is_ok())?
     };
-    let mut board = Board { guard: &mut guard, terminal, output, reader, worker, save_at: None, unsure };
+    let searcher = Searcher::new(Outlet::new(sender));
+    let mut board = Board { guard: &mut guard, terminal, output, reader, worker, searcher, save_at: None, unsure };
     // Also a panic loses nothing that was typed: the hook has given the terminal back, the drafts are saved here.
     let result = catch_unwind(AssertUnwindSafe(|| board.serve(&mut state, &events)));
     board.save(&mut state);
@@ -137,6 +139,7 @@ struct Board<'a> {
     output: Output,
     reader: Reader,
     worker: Worker,
+    searcher: Searcher,
     /// When unsaved typing goes to the disk.
     save_at: Option<Instant>,
     /// The frame on screen holds graphemes whose width terminals disagree about.
@@ -198,6 +201,12 @@ impl Board<'_> {
         let effects = update(state, message);
         for effect in effects {
             self.perform(state, effect)?;
+        }
+        if let Some(ask) = state.find.ask.take() {
+            self.searcher.ask(ask);
+        }
+        if let Some(plan) = state.plan.retired.take() {
+            self.worker.send(Job::Forget(plan));
         }
         if Pass::ALL.into_iter().any(|pass| state.desk_of(pass).dirty) || !state.answers.dirty.is_empty() {
             self.save_at.get_or_insert_with(|| Instant::now() + SAVE_AFTER);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
+use crate::board::searcher::Ask;
 use crate::board::gate::Gate;
 use crate::board::layers::{Layer, Writing};
 use crate::board::objections::OnTargets;
@@ -83,6 +84,8 @@ pub struct PlanPart {
     pub plan: Arc<Plan>,
     /// Search indexes, each made at the first search in its pass.
     pub indexes: PerPass<OnceCell<Index>>,
+    /// The plan shown before; the loop takes it away, for freeing a long one takes time.
+    pub retired: Option<Arc<Plan>>,
     /// Passes that show their last good view, with what is wrong with the file now.
     pub stale: PerPass<Option<Box<Finding>>>,
     /// The layers of the waves of a coding plan.
@@ -165,6 +168,24 @@ pub struct Find {
     pub matches: Vec<usize>,
     /// Which targets the list shows.
     pub filter: Filter,
+    /// The number of the last search.
+    pub serial: u64,
+    /// Whether its answer is still awaited (a long pass is searched off the drawing thread), and what is to be done
+    /// when it comes.
+    pub awaited: Option<Vec<WhenFound>>,
+    /// A search to be begun; the loop takes it.
+    pub ask: Option<Ask>,
+}
+
+/// What is to be done when a search is answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WhenFound {
+    /// The first match from the selection on is selected.
+    Show,
+    /// It is said how many there are.
+    Report,
+    /// The next (1) or previous (-1) match is selected.
+    Step(isize),
 }
 
 /// Which targets the list shows.

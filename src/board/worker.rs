@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
@@ -25,6 +26,7 @@ use crate::review::answers::Answers;
 use crate::review::critique::Ruling;
 use crate::review::decision::Decision;
 use crate::review::draft::Draft;
+use crate::review::target::Plan;
 
 /// How long a disk that hangs is waited for before the process is stopped.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -67,6 +69,8 @@ pub enum Job {
     Glance,
     /// Note when a key was last pressed.
     KeyPressed(DateTime<Utc>),
+    /// Free a plan that is not shown any more.
+    Forget(Arc<Plan>),
     /// Tell that everything before is done.
     Tell(Sender<()>),
     /// End.
@@ -265,6 +269,10 @@ fn work(store: &mut Disk, job: Job, unsaved: &mut Unsaved, outlet: &Outlet, outp
         Job::Glance => {
             let changed = store.checklist_changed();
             changed.then(|| Message::Loaded(Box::new(store.load(LoadReason::Changed))))
+        }
+        Job::Forget(plan) => {
+            drop(plan);
+            None
         }
         Job::Tell(done) => {
             let _ = done.send(());

@@ -48,7 +48,7 @@ pub struct LoadOptions {
 #[derive(Debug, Clone)]
 pub struct Loaded {
     /// The plan, ready for review.
-    pub plan: Plan,
+    pub plan: Arc<Plan>,
     /// The bytes of research-plan.json that `plan` was made from, where it could be read.
     pub research: Option<Arc<[u8]>>,
     /// The bytes of edit.json that `plan` was made from, where it could be read.
@@ -118,7 +118,7 @@ pub fn load(project: &Project, options: &LoadOptions) -> Loaded {
     let critique = project.coding.as_ref().and_then(|place| critique::load(place, &plan, options));
     let reports = reports::load(&project.root, &options.reports);
     Loaded {
-        plan,
+        plan: Arc::new(plan),
         research,
         edit,
         coding,

@@ -61,11 +61,18 @@ impl Reviewed {
 
     /// Marks follow their targets into a rewritten plan.
     pub fn follow(&mut self, before: &PassView, after: &PassView) {
+        if !self.marks.is_empty() {
+            self.follow_paired(before, after, || pair(before, after));
+        }
+    }
+
+    /// As [`Reviewed::follow`], with the place of each target in `after`; asked for only where there are marks.
+    pub fn follow_paired(&mut self, before: &PassView, after: &PassView, pairs: impl FnOnce() -> Vec<Option<usize>>) {
         if self.marks.is_empty() || before.unavailable.is_some() || after.unavailable.is_some() {
             return;
         }
         let mut old = std::mem::take(&mut self.marks);
-        for (was, is) in before.targets.iter().zip(pair(before, after)) {
+        for (was, is) in before.targets.iter().zip(pairs()) {
             if let Some(print) = old.remove(&key(was))
                 && let Some(target) = is.and_then(|at| after.targets.get(at))
             {

@@ -25,22 +25,44 @@ pub struct Reanchored {
 /// Brings the comments, unfinished texts and undo steps in line with `after`; `before` is the plan they were last in
 /// line with. Does nothing where `after` is unavailable: a file broken for a moment takes no target away.
 pub fn reanchor(draft: &mut Draft, history: &mut History, before: &PassView, after: &PassView) -> Reanchored {
+    reanchor_paired(draft, history, before, after, None)
+}
+
+/// As [`reanchor`], with the pairs of the two versions where they are known already.
+pub fn reanchor_paired(
+    draft: &mut Draft,
+    history: &mut History,
+    before: &PassView,
+    after: &PassView,
+    pairs: Option<&[Option<Pair>]>,
+) -> Reanchored {
     let before = before.unavailable.is_none().then_some(before);
-    follow(draft, history, before, after)
+    follow(draft, history, before, after, pairs)
 }
 
 /// As [`reanchor`] where the plan before is lost: ids and equal JSON alone decide, then an unchanged place and title.
 pub fn reanchor_without(draft: &mut Draft, history: &mut History, after: &PassView) -> Reanchored {
-    follow(draft, history, None, after)
+    follow(draft, history, None, after, None)
 }
 
-fn follow(draft: &mut Draft, history: &mut History, before: Option<&PassView>, after: &PassView) -> Reanchored {
+fn follow(
+    draft: &mut Draft,
+    history: &mut History,
+    before: Option<&PassView>,
+    after: &PassView,
+    pairs: Option<&[Option<Pair>]>,
+) -> Reanchored {
     let mut report = Reanchored::default();
     if after.unavailable.is_some() {
         return report;
     }
     draft.plan_sha256.clone_from(&after.sha256);
     let finder = Finder::new(before, after);
+    if let (Some(_), Some(pairs)) = (before, pairs)
+        && (!draft.comments.is_empty() || !draft.unfinished.is_empty() || history.can_undo() || history.can_redo())
+    {
+        let _ = finder.pairs.set(pairs.to_vec());
+    }
     let renew = |anchor: &mut Anchor| {
         let new = finder.find(anchor);
         let old = std::mem::replace(anchor, new);

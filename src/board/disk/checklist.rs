@@ -81,7 +81,7 @@ impl Disk {
         if loaded.checklist.is_none()
             && let Some(notes) = self.last_task()
         {
-            loaded.plan.findings.retain(|finding| !NO_CHECKLIST.contains(&finding.code));
+            Arc::make_mut(&mut loaded.plan).findings.retain(|finding| !NO_CHECKLIST.contains(&finding.code));
             loaded.checklist_trouble = None;
             loaded.checklist = Some(notes);
         }

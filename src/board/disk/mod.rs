@@ -14,7 +14,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use crate::board::disk::views::Views;
-use crate::board::message::{Fresh, FreshOutside, LoadReason};
+use crate::board::message::{Followed, Fresh, FreshOutside, LoadReason};
 use crate::board::options::Options;
 use crate::board::start::{Seed, variable};
 use crate::board::state::{ProjectPlace, SubmissionNow};
@@ -33,6 +33,7 @@ use crate::review::decision::Decision;
 use crate::review::draft::Draft;
 use crate::review::first_pass::first_pass;
 use crate::review::history::History;
+use crate::review::matching::pair_with_evidence;
 use crate::review::per_pass::PerPass;
 use crate::review::round::Round;
 use crate::review::target::{PassView, Plan};
@@ -48,8 +49,10 @@ pub struct Disk {
     /// Another board had the lock when this one was opened: it may become free.
     waits: bool,
     me: Holder,
-    /// Plan views and bytes as last readable, by pass.
-    good: HashMap<Pass, (Arc<PassView>, Arc<[u8]>)>,
+    /// Plans and bytes as last readable, by pass.
+    good: HashMap<Pass, (Good, Arc<[u8]>)>,
+    /// The plans last shown, by pass.
+    shown: HashMap<Pass, Good>,
     wrong_settings: Vec<Finding>,
     views: Views,
     watched: WatchList,
@@ -84,6 +87,7 @@ impl Disk {
             waits: !options.read_only && read_only.is_some(),
             me,
             good: HashMap::new(),
+            shown: HashMap::new(),
             wrong_settings: options.wrong_settings.clone(),
             views: Views::new(options.project.clone()),
             watched: WatchList::default(),
@@ -189,7 +193,10 @@ impl Disk {
         self.options.now = Utc::now();
         self.options.state.clone_from(&self.store);
         let mut loaded = load(&self.project, &self.options);
-        loaded.plan.findings.extend(self.wrong_settings.iter().cloned());
+        if !self.wrong_settings.is_empty() {
+            Arc::make_mut(&mut loaded.plan).findings.extend(self.wrong_settings.iter().cloned());
+        }
+        self.note_checklist(&mut loaded);
         for pass in Pass::ALL {
             let bytes = match pass {
                 Pass::Structure => &loaded.research,
@@ -199,10 +206,9 @@ impl Disk {
             if loaded.plan.pass(pass).unavailable.is_none()
                 && let Some(bytes) = bytes
             {
-                self.good.insert(pass, (Arc::new(loaded.plan.pass(pass).clone()), bytes.clone()));
+                self.good.insert(pass, (Good(loaded.plan.clone(), pass), bytes.clone()));
             }
         }
-        self.note_checklist(&mut loaded);
         self.watched = views::watch_list(&self.project, &self.options, &loaded, self.store.as_ref());
         loaded
     }
@@ -219,9 +225,23 @@ impl Disk {
             let wrong = |f: &&Finding| f.file == *file && f.severity == Severity::Error;
             loaded.is_broken(pass).then(|| loaded.plan.findings.iter().find(wrong).cloned().map(Box::new)).flatten()
         });
-        let outside = self.outside(&loaded);
+        let mut outside = self.outside(&loaded);
+        outside.followed = self.follow(&loaded.plan);
         let incoming = self.writes().is_some_and(Store::has_incoming);
-        Fresh { plan: Arc::new(loaded.plan), broken, reason, outside, incoming }
+        Fresh { plan: loaded.plan, broken, reason, outside, incoming }
+    }
+
+    /// Finds the targets of the plans last shown in this one, which is shown next.
+    fn follow(&mut self, plan: &Arc<Plan>) -> PerPass<Option<Followed>> {
+        PerPass::new(|pass| {
+            let view = plan.pass(pass);
+            if view.unavailable.is_some() {
+                return None;
+            }
+            let before = self.shown.insert(pass, Good(plan.clone(), pass))?;
+            let is_another = before.sha256 != view.sha256;
+            is_another.then(|| Followed { before: before.sha256.clone(), pairs: pair_with_evidence(&before, view) })
+        })
     }
 
     fn outside(&mut self, loaded: &Loaded) -> FreshOutside {
@@ -298,6 +318,17 @@ impl Disk {
     /// What is to be watched now.
     pub fn watch_list(&self) -> WatchList {
         self.watched.clone()
+    }
+}
+
+/// A pass of a plan that is shared.
+struct Good(Arc<Plan>, Pass);
+
+impl std::ops::Deref for Good {
+    type Target = PassView;
+
+    fn deref(&self) -> &PassView {
+        self.0.pass(self.1)
     }
 }
 

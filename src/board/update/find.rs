@@ -4,7 +4,8 @@ use crate::board::editor::{Edit, Editor};
 use crate::board::input::Key;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
-use crate::board::state::{Filter, ListRow, State, SubmissionNow, Tone};
+use crate::board::searcher::{AT_ONCE, Ask};
+use crate::board::state::{Filter, ListRow, State, SubmissionNow, Tone, WhenFound};
 use crate::board::update::{comments, navigate, writing};
 use crate::contract::plan_comments::Pass;
 use crate::review::round::SubmissionState;
@@ -15,6 +16,21 @@ pub fn open(state: &mut State) {
     let editor = Editor::single_line(&state.find.query);
     state.find.before = Some((state.find.query.clone(), state.desk().selected));
     state.layers.push(Layer::Search(Box::new(editor)));
+    if is_long(state) && state.find.awaited.is_none() {
+        // The texts are made ready while the query is typed.
+        ask(state, String::new());
+    }
+}
+
+/// Whether the pass on screen is too long to be searched at once.
+fn is_long(state: &State) -> bool {
+    state.view().targets.len() > AT_ONCE
+}
+
+fn ask(state: &mut State, query: String) {
+    state.find.serial += 1;
+    state.find.ask =
+        Some(Ask { serial: state.find.serial, plan: state.plan.plan.clone(), pass: state.pass, query });
 }
 
 /// A committed text goes into the query.
@@ -46,7 +62,7 @@ pub fn act(state: &mut State, action: Action) {
                 refresh_matches(state);
                 navigate::select(state, selected);
             } else if !state.find.query.is_empty() {
-                report(state);
+                when_found(state, WhenFound::Report);
             }
         }
         Action::NextMatch => step(state, 1),
@@ -61,6 +77,30 @@ fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
         state.find.query = editor.text().to_owned();
     }
     refresh_matches(state);
+    when_found(state, WhenFound::Show);
+}
+
+/// Does this with the matches: now, or when they are known.
+fn when_found(state: &mut State, then: WhenFound) {
+    match (&mut state.find.awaited, then) {
+        (Some(waiting), then) => waiting.push(then),
+        (None, WhenFound::Show) => show_next(state),
+        (None, WhenFound::Report) => report(state),
+        (None, WhenFound::Step(by)) => step_now(state, by),
+    }
+}
+
+/// A search off the drawing thread is answered.
+pub fn found(state: &mut State, serial: u64, pass: Pass, matches: Vec<usize>) {
+    if serial != state.find.serial || pass != state.pass {
+        return;
+    }
+    let Some(waiting) = state.find.awaited.take() else { return };
+    state.find.matches = matches;
+    waiting.into_iter().for_each(|then| when_found(state, then));
+}
+
+fn show_next(state: &mut State) {
     let selected = state.desk().selected;
     let next = state.find.matches.iter().find(|p| **p >= selected).or(state.find.matches.first()).copied();
     if let Some(position) = next {
@@ -72,6 +112,14 @@ fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
 pub fn refresh_matches(state: &mut State) {
     let pass = state.pass;
     let query = state.find.query.clone();
+    (state.find.awaited, state.find.ask) = (None, None);
+    if !query.trim().is_empty() && is_long(state) {
+        // Until the answer comes the last matches stay, as far as they are there.
+        let targets = state.view().targets.len();
+        state.find.matches.retain(|position| *position < targets);
+        state.find.awaited = Some(Vec::new());
+        return ask(state, query);
+    }
     state.find.matches = if query.trim().is_empty() {
         Vec::new()
     } else {
@@ -87,6 +135,10 @@ pub fn step(state: &mut State, by: isize) {
         let text = state.say("talk.no-query", &[("key", &keys::shown(Context::Board, Action::Search))]);
         return state.tell(Tone::Plain, text);
     }
+    when_found(state, WhenFound::Step(by));
+}
+
+fn step_now(state: &mut State, by: isize) {
     let selected = state.desk().selected;
     let matches = &state.find.matches;
     let found = if by > 0 {

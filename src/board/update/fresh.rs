@@ -1,5 +1,6 @@
 //! The files were read again: selection, scrolling, comments and marks follow their targets.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use crate::review::anchor;
 use crate::review::answers::Answers;
 use crate::review::draft::{AnchorState, Draft, Unfinished};
 use crate::review::history::History;
-use crate::review::matching;
+use crate::review::matching::{Pair, pair_with_evidence};
 use crate::review::per_pass::PerPass;
 use crate::review::target::{PassView, Plan};
 
@@ -35,9 +36,10 @@ pub fn begin(state: &mut State, fresh: Fresh) {
 }
 
 /// Takes over what was read.
-pub fn merge(state: &mut State, fresh: Fresh, effects: &mut Vec<Effect>) {
+pub fn merge(state: &mut State, mut fresh: Fresh, effects: &mut Vec<Effect>) {
     let mut plan = fresh.plan;
     let mut broken = fresh.broken;
+    let followed = std::mem::take(&mut fresh.outside.followed);
     for (pass, broken) in Pass::ALL.into_iter().zip(&mut broken) {
         // A file broken for a moment keeps the last good view.
         let last_good = state.plan.plan.pass(pass);
@@ -58,19 +60,22 @@ pub fn merge(state: &mut State, fresh: Fresh, effects: &mut Vec<Effect>) {
         if before.sha256 == after.sha256 && before.targets.len() == after.targets.len() {
             continue;
         }
+        // Found off the drawing thread, unless something came in between.
+        let pairs = followed.of(pass).as_ref().and_then(|followed| followed.of(before));
+        let pairs = pairs.map_or_else(|| pair_with_evidence(before, after).into(), Cow::Borrowed);
         let desk = state.desk_of_mut(pass);
         let prints = prints(&desk.draft);
-        let report = anchor::reanchor(&mut desk.draft, &mut desk.history, before, after);
+        let report = anchor::reanchor_paired(&mut desk.draft, &mut desk.history, before, after, Some(&pairs));
         if !report.moved.is_empty() || !report.gone.is_empty() {
             news = News::Moved;
         } else if report.unfinished > 0 || prints_differ(&prints, &desk.draft) {
             news = news.max(News::Commented);
         }
-        desk.reviewed.follow(before, after);
+        desk.reviewed.follow_paired(before, after, || pairs.iter().map(|p| p.map(|p| p.after)).collect());
         desk.dirty = true;
         effects.push(Effect::SaveDrafts);
-        let open_changed = pass == state.pass && follow_open(state, before, after);
-        let selected_changed = follow_selection(state, pass, before, after);
+        let open_changed = pass == state.pass && follow_open(state, before, after, &pairs);
+        let selected_changed = follow_selection(state, pass, before, after, &pairs);
         if pass == state.pass && (open_changed || selected_changed) {
             news = news.max(News::Selected);
         }
@@ -92,6 +97,7 @@ pub fn merge(state: &mut State, fresh: Fresh, effects: &mut Vec<Effect>) {
     }
     find::refresh_matches(state);
     finish_follow(state, &old);
+    state.plan.retired = Some(old);
     super::findings::follow(state);
     super::rounds::plan_read(state, effects);
 }
@@ -164,7 +170,7 @@ fn refresh(state: &mut State) {
 }
 
 /// The text being written stays with its target; says whether the target moved or went.
-fn follow_open(state: &mut State, before: &PassView, after: &PassView) -> bool {
+fn follow_open(state: &mut State, before: &PassView, after: &PassView, pairs: &[Option<Pair>]) -> bool {
     let pass = state.pass;
     for layer in &mut state.layers {
         let Layer::Write(writing) = layer else { continue };
@@ -176,7 +182,7 @@ fn follow_open(state: &mut State, before: &PassView, after: &PassView) -> bool {
             text: String::new(),
             caret: 0,
         });
-        anchor::reanchor(&mut carrier, &mut History::default(), before, after);
+        anchor::reanchor_paired(&mut carrier, &mut History::default(), before, after, Some(pairs));
         let Some(now) = carrier.unfinished.pop().and_then(|u| u.anchor) else { continue };
         let changed = now.state != AnchorState::Kept || now.id != anchor.id || now.title != anchor.title;
         *anchor = now;
@@ -186,14 +192,19 @@ fn follow_open(state: &mut State, before: &PassView, after: &PassView) -> bool {
 }
 
 /// The selection stays on its target, or on the nearest one left; says whether the target changed or went.
-fn follow_selection(state: &mut State, pass: Pass, before: &PassView, after: &PassView) -> bool {
+fn follow_selection(
+    state: &mut State,
+    pass: Pass,
+    before: &PassView,
+    after: &PassView,
+    pairs: &[Option<Pair>],
+) -> bool {
     let desk = state.desk_of_mut(pass);
-    let pairs = matching::pair(before, after);
     let old = desk.selected;
-    let kept = pairs.get(old).copied().flatten();
+    let kept = pairs.get(old).copied().flatten().map(|pair| pair.after);
     let nearest = || {
-        let later = pairs.iter().skip(old + 1).find_map(|p| *p);
-        later.or_else(|| pairs.iter().take(old).rev().find_map(|p| *p))
+        let later = pairs.iter().skip(old + 1).find_map(|p| *p).map(|p| p.after);
+        later.or_else(|| pairs.iter().take(old).rev().find_map(|p| *p).map(|p| p.after))
     };
     let now = kept.or_else(nearest).unwrap_or(0);
     desk.selected = now;

@@ -101,6 +101,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             state.answers.known.clear();
             effects.push(Effect::Load(LoadReason::Changed));
         }
+        Message::Found { serial, pass, matches } => find::found(state, serial, pass, matches),
         Message::Tick => {}
         Message::End => state.session.quit = true,
     }

@@ -55,7 +55,7 @@ pub fn close(state: &mut State) {
         find::set_filter(state, Filter::All);
     } else if !state.find.query.is_empty() {
         state.find.query.clear();
-        state.find.matches.clear();
+        find::refresh_matches(state);
     }
 }
 
