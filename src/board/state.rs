@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
-use crate::board::searcher::Ask;
 use crate::board::gate::Gate;
 use crate::board::layers::{Layer, Writing};
 use crate::board::objections::OnTargets;
 use crate::board::reports::AnswerDesk;
+use crate::board::searcher::Ask;
 use crate::board::terminal::ColorDepth;
 use crate::board::theme::Theme;
 use crate::board::waves::Waves;

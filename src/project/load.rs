@@ -141,22 +141,25 @@ struct Files {
 
 fn read_plan(project: &Project, options: &LoadOptions) -> Files {
     if let Some(place) = &project.coding {
-        let (file_state, coding) = state(&place.file);
+        let file_state = state(&place.file);
+        let coding = if let FileState::Bytes(bytes) = &file_state { Some(Arc::from(bytes.as_slice())) } else { None };
         let plan =
             coding::build(CodingInputs { plan: (place.file.clone(), file_state), exists: &|path| path.is_file() });
         return Files { plan, research: None, edit: None, coding };
     }
-    let (research_state, research) = state(&project.research_plan);
-    let (edit_state, edit) = state(&project.edit);
-    let (intake_state, _) = state(&project.intake());
-    let plan = plan::build(Inputs {
+    let (research_state, edit_state) = (state(&project.research_plan), state(&project.edit));
+    let intake_state = state(&project.intake());
+    let inputs = Inputs {
         research: (project.research_plan.clone(), research_state),
         edit: (project.edit.clone(), edit_state),
         intake: (project.intake(), intake_state),
         target_seconds: options.target_seconds,
         now: options.now,
         read_sidecar: &|path| read_limited(path, MAX_SIDECAR).ok().flatten(),
-    });
+    };
+    let plan = plan::build_from(&inputs);
+    let research = kept(inputs.research.1, [plan.pass(Pass::Structure)]);
+    let edit = kept(inputs.edit.1, [plan.pass(Pass::Scaffold), plan.pass(Pass::Final)]);
     Files { plan, research, edit, coding: None }
 }
 
@@ -215,15 +218,19 @@ fn read_limited(path: &Path, most: u64) -> Result<Option<Vec<u8>>, String> {
     }
 }
 
-fn state(path: &Path) -> (FileState, Option<Arc<[u8]>>) {
+fn state(path: &Path) -> FileState {
     match read_regular(path) {
-        Ok(None) => (FileState::Absent, None),
-        Ok(Some(bytes)) => {
-            let kept = Arc::from(bytes.as_slice());
-            (FileState::Bytes(bytes), Some(kept))
-        }
-        Err(problem) => (FileState::Unreadable(problem), None),
+        Ok(None) => FileState::Absent,
+        Ok(Some(bytes)) => FileState::Bytes(bytes),
+        Err(problem) => FileState::Unreadable(problem),
     }
+}
+
+/// The bytes of a file to keep: those that its targets keep already, where they are all of it.
+fn kept<const N: usize>(state: FileState, views: [&PassView; N]) -> Option<Arc<[u8]>> {
+    let FileState::Bytes(bytes) = state else { return None };
+    let shared = views.iter().find_map(|view| view.targets.first()).map(|target| target.json.whole());
+    Some(shared.filter(|whole| whole.len() == bytes.len()).unwrap_or_else(|| bytes.into()))
 }
 
 /// Whether the file of this pass is there and cannot be read or parsed at all.

@@ -14,13 +14,13 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use chrono::{DateTime, Utc};
-use sha2::{Digest, Sha256};
 
 use crate::contract::edit::{self, Edit};
 use crate::contract::finding::{Finding, Phrase, Severity};
 use crate::contract::intake;
 use crate::contract::plan_comments::Pass;
 use crate::contract::research_plan;
+use crate::review::round::sha256_hex;
 use crate::review::target::{PassView, Plan};
 
 pub use clips::INSIDE;
@@ -55,9 +55,14 @@ pub struct Inputs<'a> {
 
 /// Builds the plan. Never fails: what is wrong is a finding, and a pass that cannot be shown says why.
 pub fn build(inputs: Inputs) -> Plan {
+    build_from(&inputs)
+}
+
+/// As [`build`], from what is still needed.
+pub fn build_from(inputs: &Inputs) -> Plan {
     let mut plan = Plan::default();
-    *plan.pass_mut(Pass::Structure) = structure(&inputs, &mut plan);
-    let [scaffold, last] = edit_passes(&inputs, &mut plan);
+    *plan.pass_mut(Pass::Structure) = structure(inputs, &mut plan);
+    let [scaffold, last] = edit_passes(inputs, &mut plan);
     *plan.pass_mut(Pass::Scaffold) = scaffold;
     *plan.pass_mut(Pass::Final) = last;
     let (file, state) = &inputs.intake;
@@ -84,7 +89,8 @@ fn structure(inputs: &Inputs, plan: &mut Plan) -> PassView {
     let (file, state) = &inputs.research;
     let (mut view, bytes) = open(file, state, plan);
     let Some(bytes) = bytes else { return view };
-    let (read, findings) = research_plan::read(file, bytes);
+    let (sha256, (read, findings)) = hashed(bytes, || research_plan::read(file, bytes));
+    view.sha256 = Some(sha256);
     match read {
         None => view.unavailable = Some(broken(file, &findings)),
         Some(research_plan::Read::Unversioned) => view.unavailable = Some(unversioned(file)),
@@ -95,7 +101,7 @@ fn structure(inputs: &Inputs, plan: &mut Plan) -> PassView {
         Some(research_plan::Read::Known(research)) => {
             view.version = Some(research_plan::VERSION);
             plan.confirmed = research.confirmed;
-            shots::fill(&mut view, &research);
+            shots::fill(&mut view, *research);
             attach(&mut view, &findings, plan.findings.len(), shots::pointers);
         }
     }
@@ -108,7 +114,8 @@ fn edit_passes(inputs: &Inputs, plan: &mut Plan) -> [PassView; 2] {
     let (file, state) = &inputs.edit;
     let (mut view, bytes) = open(file, state, plan);
     let Some(bytes) = bytes else { return [view.clone(), view] };
-    let (read, findings) = edit::read(file, bytes);
+    let (sha256, (read, findings)) = hashed(bytes, || edit::read(file, bytes));
+    view.sha256 = Some(sha256);
     let before = plan.findings.len();
     let both = |view: PassView, reason| {
         let view = PassView { unavailable: Some(reason), ..view };
@@ -162,11 +169,24 @@ fn open<'s>(file: &Path, state: &'s FileState, plan: &mut Plan) -> (PassView, Op
             view.unavailable = Some(reason.with("problem", problem.as_str()));
             (view, None)
         }
-        FileState::Bytes(bytes) => {
-            view.sha256 = Some(Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect());
-            (view, Some(bytes))
-        }
+        FileState::Bytes(bytes) => (view, Some(bytes)),
     }
+}
+
+/// From this size (bytes) on, a file is hashed while it is read.
+const SHARED_WORK: usize = 256 * 1024;
+
+/// SHA-256 of the bytes, hex, and what reading them gives.
+fn hashed<T>(bytes: &[u8], read: impl FnOnce() -> T) -> (String, T) {
+    if bytes.len() < SHARED_WORK {
+        return (sha256_hex(bytes), read());
+    }
+    std::thread::scope(|scope| {
+        let hashing = std::thread::Builder::new().spawn_scoped(scope, || sha256_hex(bytes));
+        let read = read();
+        // Where there is no thread to be had, or it failed, the work is done here.
+        (hashing.ok().and_then(|hashing| hashing.join().ok()).unwrap_or_else(|| sha256_hex(bytes)), read)
+    })
 }
 
 /// Why a file that is no JSON, or no object, is not shown.
@@ -234,5 +254,7 @@ fn in_time_order(starts: &[Option<f64>]) -> Vec<usize> {
 
 /// `by_id` of the targets that can be commented.
 fn index_by_id(view: &mut PassView) {
-    view.by_id = view.targets.iter().enumerate().filter_map(|(n, t)| Some((t.id.clone()?, n))).collect();
+    view.by_id.clear();
+    view.by_id.reserve(view.targets.len());
+    view.by_id.extend(view.targets.iter().enumerate().filter_map(|(n, t)| Some((t.id.clone()?, n))));
 }

@@ -35,6 +35,17 @@ pub fn fold_spaces(text: &str) -> String {
     folded
 }
 
+/// As [`fold_spaces`]; a text with nothing to fold is given back as it is.
+pub fn fold_owned(text: String) -> String {
+    let mut before = true;
+    let folded = text.chars().all(|c| {
+        let twice = before && c == ' ';
+        before = c == ' ';
+        !twice && (c == ' ' || !is_js_space(c))
+    });
+    if folded && !before { text } else { fold_spaces(&text) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,6 +67,9 @@ mod tests {
 
     #[test]
     fn runs_of_white_space_fold_to_one_space() {
+        for text in ["", " ", "a", "a ", " a", "a b", "a  b", "a\tb", "a\u{3000}b", "a b c", "\n"] {
+            assert_eq!(fold_owned(text.to_owned()), fold_spaces(text), "{text:?}");
+        }
         assert_eq!(fold_spaces("　雨の \n\t 夜 "), "雨の 夜");
         assert_eq!(fold_spaces(" \n"), "");
     }

@@ -29,8 +29,7 @@ fn is_long(state: &State) -> bool {
 
 fn ask(state: &mut State, query: String) {
     state.find.serial += 1;
-    state.find.ask =
-        Some(Ask { serial: state.find.serial, plan: state.plan.plan.clone(), pass: state.pass, query });
+    state.find.ask = Some(Ask { serial: state.find.serial, plan: state.plan.plan.clone(), pass: state.pass, query });
 }
 
 /// A committed text goes into the query.

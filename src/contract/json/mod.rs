@@ -78,6 +78,11 @@ impl Slice {
         self.text.get(self.range.clone()).unwrap_or_default()
     }
 
+    /// The bytes of the whole file, without a byte-order mark. Nothing is copied.
+    pub fn whole(&self) -> Arc<[u8]> {
+        Arc::from(Arc::clone(&self.text))
+    }
+
     /// Byte offset of the value in its file (a byte-order mark does not count). No two values of a file begin at the
     /// same byte.
     pub fn offset(&self) -> usize {

@@ -16,14 +16,21 @@ pub(super) fn check(reader: &mut Reader, root: &Object, plan: &ResearchPlan, cha
     unique(reader, Error, shots, plan.shots.iter().map(|s| s.id.as_deref()), &shots_at);
 
     let chapter_ids: HashSet<&str> = plan.chapters.iter().filter_map(|c| c.id.as_deref()).collect();
-    let cutaways: HashMap<&str, bool> =
-        plan.shots.iter().filter_map(|s| Some((s.id.as_deref()?, s.cutaway_of.is_some()))).collect();
+    // Most plans name no shot by another.
+    let mut cutaways: HashMap<&str, bool> = HashMap::new();
+    if !plan.shot_list.is_empty() || plan.shots.iter().any(|shot| shot.cutaway_of.is_some()) {
+        cutaways.reserve(plan.shots.len());
+        cutaways.extend(plan.shots.iter().filter_map(|s| Some((s.id.as_deref()?, s.cutaway_of.is_some()))));
+    }
+    // The shots of a chapter mostly stand together.
+    let mut known = None;
     for (n, (shot, node)) in plan.shots.iter().zip(shots).enumerate() {
         let at = shots_at.index(n);
         for (key, id) in [("chapter_id", &shot.chapter_id), ("sequence", &shot.sequence)] {
-            if let Some(id) = id
-                && !chapter_ids.contains(id.as_str())
-            {
+            let Some(id) = id.as_deref().filter(|id| known != Some(*id)) else { continue };
+            if chapter_ids.contains(id) {
+                known = Some(id);
+            } else {
                 let near = reader.nearest.to(id, chapter_ids.iter().copied());
                 nowhere(reader, "unknown-chapter", *node, key, &at, id, near);
             }

@@ -7,20 +7,20 @@ use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::TargetKind;
 use crate::contract::research_plan::{ResearchPlan, ShootingEntry, Shot};
 use crate::review::target::{Group, PassView, Target};
-use crate::text::trim::fold_spaces;
+use crate::text::trim::{fold_owned, fold_spaces};
 
 /// Fills the view: groups in chapter order, the shots of no chapter last; inside a group in file order. `sequence` goes
 /// before `chapter_id`.
-pub(super) fn fill(view: &mut PassView, plan: &ResearchPlan) {
-    facts(view, plan);
+pub(super) fn fill(view: &mut PassView, mut plan: ResearchPlan) {
+    facts(view, &plan);
+    let mut shots = std::mem::take(&mut plan.shots);
     let mut chapter_of: HashMap<&str, usize> = HashMap::new();
     for (n, chapter) in plan.chapters.iter().enumerate() {
         if let Some(id) = &chapter.id {
             chapter_of.entry(id).or_insert(n);
         }
     }
-    let mut members: Vec<(usize, usize)> = plan
-        .shots
+    let mut members: Vec<(usize, usize)> = shots
         .iter()
         .enumerate()
         .map(|(n, shot)| {
@@ -30,15 +30,16 @@ pub(super) fn fill(view: &mut PassView, plan: &ResearchPlan) {
         .collect();
     members.sort_unstable();
     let order: Vec<usize> = members.iter().map(|(_, n)| *n).collect();
-    let mut starts = starts(plan, &order).into_iter();
-    let mut shooting = shooting(plan);
+    let mut starts = starts(&shots, &order).into_iter();
+    let mut shooting = shooting(&plan);
+    view.targets.reserve(shots.len());
     for part in members.chunk_by(|a, b| a.0 == b.0) {
         let first = view.targets.len();
         for (_, n) in part {
-            let (Some(shot), Some(start)) = (plan.shots.get(*n), starts.next()) else { continue };
+            let (Some(shot), Some(start)) = (shots.get_mut(*n), starts.next()) else { continue };
             let entries = shot.id.as_deref().and_then(|id| shooting.remove(id)).unwrap_or_default();
-            view.targets.push(target(view, *n, shot, start, &entries));
             count(view, shot);
+            view.targets.push(target(view, *n, shot, start, &entries));
         }
         let chapter = part.first().and_then(|(chapter, _)| plan.chapters.get(*chapter));
         view.groups.push(Group {
@@ -70,17 +71,18 @@ fn facts(view: &mut PassView, plan: &ResearchPlan) {
 
 /// The start of each shot in shown order. Shots follow one another until one of undecided length; a cutaway takes no
 /// time of its own and starts with the shot it is cut into.
-fn starts(plan: &ResearchPlan, order: &[usize]) -> Vec<Option<f64>> {
+fn starts(shots: &[Shot], order: &[usize]) -> Vec<Option<f64>> {
     let mut time = Some(0.0);
     let mut of_shot: HashMap<&str, Option<f64>> = HashMap::new();
-    let shots: Vec<&Shot> = order.iter().filter_map(|n| plan.shots.get(*n)).collect();
+    let shots: Vec<&Shot> = order.iter().filter_map(|n| shots.get(*n)).collect();
+    let has_cutaways = shots.iter().any(|shot| shot.cutaway_of.is_some());
     let mut starts = Vec::with_capacity(shots.len());
     for shot in &shots {
         if shot.cutaway_of.is_some() {
             starts.push(None);
             continue;
         }
-        if let Some(id) = &shot.id {
+        if let (true, Some(id)) = (has_cutaways, &shot.id) {
             of_shot.entry(id).or_insert(time);
         }
         starts.push(time);
@@ -103,11 +105,13 @@ fn count(view: &mut PassView, shot: &Shot) {
     }
 }
 
-fn target(view: &PassView, n: usize, shot: &Shot, start: Option<f64>, entries: &[&ShootingEntry]) -> Target {
+/// The target of a shot, which gives its texts away.
+fn target(view: &PassView, n: usize, shot: &mut Shot, start: Option<f64>, entries: &[&ShootingEntry]) -> Target {
     let number = n + 1;
-    let own_id = names::full(shot.id.as_deref()).map(str::to_owned);
-    let fallback = own_id.clone().unwrap_or_else(|| format!("shot {number}"));
-    let headline = names::headline(shot.description.as_deref().unwrap_or_default(), &fallback);
+    let own_id = shot.id.take().filter(|id| names::full(Some(id)).is_some());
+    let headline = fold_owned(shot.description.take().unwrap_or_default());
+    let headline =
+        if headline.is_empty() { own_id.clone().unwrap_or_else(|| format!("shot {number}")) } else { headline };
     let folder = view.file.parent();
     Target {
         kind: TargetKind::Shot,
@@ -121,7 +125,7 @@ fn target(view: &PassView, n: usize, shot: &Shot, start: Option<f64>, entries: &
         start,
         length: shot.length_seconds,
         to_end: false,
-        within: shot.cutaway_of.clone(),
+        within: shot.cutaway_of.take(),
         placeholder: None,
         files: shot.image_path.iter().filter_map(|path| Some(folder?.join(path))).collect(),
         findings: Vec::new(),
