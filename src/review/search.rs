@@ -8,6 +8,11 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use crate::review::target::{PassView, Target};
 use crate::text::fold::fold;
 
+/// From so many targets on, several threads fold their texts.
+const SHARED_WORK: usize = 10_000;
+/// The most of them.
+const THREADS: usize = 4;
+
 /// The folded text of every target, made once per load.
 #[derive(Debug, Clone, Default)]
 pub struct Index {
@@ -18,9 +23,33 @@ pub struct Index {
 impl Index {
     /// Label, ids, `[index]`, headline, title, group and every text and number of the targets.
     pub fn build(view: &PassView) -> Index {
-        let mut index = Index { text: String::new(), ranges: Vec::with_capacity(view.targets.len()) };
+        let count = view.targets.len();
+        let most = if count < SHARED_WORK { 1 } else { THREADS };
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(most));
+        let size = count.div_ceil(threads).max(1);
+        let mut parts = (0..count).step_by(size).map(|from| from..(from + size).min(count));
+        let first = parts.next().unwrap_or_default();
+        std::thread::scope(|scope| {
+            let others: Vec<_> = parts
+                .map(|part| {
+                    let of = part.clone();
+                    (part, std::thread::Builder::new().spawn_scoped(scope, move || Index::part(view, of)))
+                })
+                .collect();
+            let mut index = Index::part(view, first);
+            for (part, other) in others {
+                // Where there is no thread to be had, or it failed, the work is done here.
+                let other = other.ok().and_then(|other| other.join().ok());
+                index.append(other.unwrap_or_else(|| Index::part(view, part)));
+            }
+            index
+        })
+    }
+
+    fn part(view: &PassView, part: Range<usize>) -> Index {
+        let mut index = Index { text: String::new(), ranges: Vec::with_capacity(part.len()) };
         let mut groups = view.groups.iter().peekable();
-        for (at, target) in view.targets.iter().enumerate() {
+        for (at, target) in view.targets.iter().enumerate().take(part.end).skip(part.start) {
             while groups.next_if(|g| g.targets.end <= at).is_some() {}
             let group = groups.peek().filter(|g| g.targets.contains(&at));
             let group = group.into_iter().flat_map(|g| [&g.title, &g.id]).flatten();
@@ -31,6 +60,12 @@ impl Index {
             index.ranges.push(start..index.text.len());
         }
         index
+    }
+
+    fn append(&mut self, other: Index) {
+        let shift = self.text.len();
+        self.text.push_str(&other.text);
+        self.ranges.extend(other.ranges.into_iter().map(|range| range.start + shift..range.end + shift));
     }
 
     /// Positions of the targets that hold every word of `query`, in timeline order; case, width and kana do not matter.
@@ -162,6 +197,14 @@ mod tests {
         assert_eq!(index.matches("奥の"), [0]);
         assert_eq!(index.matches("第一"), [0, 1]);
         assert_eq!(index.matches("movement"), [0_usize; 0], "keys are no text");
+    }
+
+    #[test]
+    fn an_index_made_by_several_threads_is_the_same() {
+        let view = view((0..SHARED_WORK + 7).map(|n| shot(n, None, &format!("場面 {n}"))).collect());
+        let index = Index::build(&view);
+        assert_eq!((index.ranges.len(), index.matches("[10006]")), (SHARED_WORK + 7, vec![10_006]));
+        assert_eq!(index.text, Index::part(&view, 0..view.targets.len()).text);
     }
 
     #[test]
