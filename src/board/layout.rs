@@ -1,6 +1,6 @@
 //! Which part of the screen shows what. Both update (page sizes, keeping the selection in sight) and view ask here.
 //!
-//! As the screen shrinks, panes give way in a fixed order: the checklist line, the status line, the detail beside the
+//! As the screen shrinks, panes give way in a fixed order: the timeline, the checklist line, the status line, the detail beside the
 //! list (then under it), at last one pane at a time.
 
 use ratatui::layout::Rect;
@@ -26,6 +26,8 @@ pub struct Areas {
     pub detail: Option<Rect>,
     /// The layers of a coding plan, where they have room; with a rule on top.
     pub waves: Option<Rect>,
+    /// The timeline, where it has room; its first row is the ruler.
+    pub timeline: Option<Rect>,
     /// Everything between the lines above and below.
     pub body: Rect,
     /// One line, where there is a checklist and room.
@@ -73,8 +75,10 @@ pub fn areas(state: &State) -> Areas {
     let detail_wanted = state.pane == Pane::Detail || state.writing().is_some() || choosing;
     let repointing = matches!(state.layers.last(), Some(Layer::Repoint(_)));
     areas.waves = waves(state, body);
+    areas.timeline = if areas.waves.is_none() { timeline(state, body) } else { None };
     // What is left for list and detail; overlays cover all of it.
-    let body = Rect { height: body.height - areas.waves.map_or(0, |waves| waves.height), ..body };
+    let below = areas.waves.or(areas.timeline).map_or(0, |pane| pane.height);
+    let body = Rect { height: body.height - below, ..body };
     if state.view().targets.is_empty() && state.writing().is_none() {
         // Nothing to list and nothing to tell: the reason has the whole room.
         areas.list = Some(body);
@@ -108,6 +112,20 @@ fn waves(state: &State, body: Rect) -> Option<Rect> {
     let shown = !waves.is_empty() && !state.waves_hidden && body.width >= 76 && most >= 3;
     let height = wanted.min(most);
     shown.then_some(Rect { y: body.bottom() - height, height, ..body })
+}
+
+/// Rows of list and detail before the timeline gets any; more where the detail is under the list.
+const BEFORE_TIMELINE: (u16, u16) = (15, 20);
+
+/// The rows of the timeline below list and detail: the ruler and, on 24 rows, three rows of bars; none on a smaller screen.
+fn timeline(state: &State, body: Rect) -> Option<Rect> {
+    let line = state.timeline();
+    let before = if body.width >= 76 { BEFORE_TIMELINE.0 } else { BEFORE_TIMELINE.1 };
+    let room = body.height.saturating_sub(before);
+    let most = (body.height / 5).max(4).min(room);
+    let wanted = 1 + u16::try_from(line.rows.len()).unwrap_or(u16::MAX - 1);
+    let height = wanted.min(most);
+    (!line.is_empty() && height >= 2).then_some(Rect { y: body.bottom() - height, height, ..body })
 }
 
 /// Rows of facts above the targets in the list at `list`.

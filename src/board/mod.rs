@@ -28,6 +28,7 @@ pub mod terminal;
 #[cfg(test)]
 mod testing;
 pub mod theme;
+pub mod timeline;
 pub mod update;
 pub mod view;
 pub mod waves;

@@ -115,6 +115,7 @@ pub fn state(seed: Seed) -> State {
         pass: seed.pass,
         pane: Pane::List,
         waves_hidden: false,
+        zoom: 0,
         detail_scroll: 0,
         find: Find::default(),
         layers: Vec::new(),

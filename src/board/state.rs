@@ -14,6 +14,7 @@ use crate::board::reports::AnswerDesk;
 use crate::board::searcher::Ask;
 use crate::board::terminal::ColorDepth;
 use crate::board::theme::Theme;
+use crate::board::timeline::Timeline;
 use crate::board::waves::Waves;
 use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_comments::Pass;
@@ -44,6 +45,8 @@ pub struct State {
     pub pane: Pane,
     /// The layers of a coding plan are not shown.
     pub waves_hidden: bool,
+    /// How often the timeline is stretched to twice its length; 0: all of it is shown.
+    pub zoom: u8,
     /// First row of the detail pane that is shown.
     pub detail_scroll: usize,
     /// Search and filter.
@@ -90,6 +93,8 @@ pub struct PlanPart {
     pub stale: PerPass<Option<Box<Finding>>>,
     /// The layers of the waves of a coding plan.
     pub waves: Waves,
+    /// The passes over time.
+    pub timelines: PerPass<Timeline>,
     /// Passes with findings in their files; found when the files are read, not per frame.
     pub with_findings: PerPass<bool>,
 }
@@ -374,6 +379,11 @@ impl State {
     /// The view of the pass on screen.
     pub fn view(&self) -> &PassView {
         self.plan.plan.pass(self.pass)
+    }
+
+    /// The pass on screen over time.
+    pub fn timeline(&self) -> &Timeline {
+        self.plan.timelines.of(self.pass)
     }
 
     /// The desk of a pass.

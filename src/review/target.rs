@@ -115,8 +115,19 @@ pub struct PassView {
     pub fps: Option<f64>,
     /// target_id to position in `targets`.
     pub by_id: HashMap<String, usize>,
+    /// Of clips: the track of each group.
+    pub lanes: Vec<Lane>,
     /// How the waves of a coding plan wait for each other.
     pub waves: Option<WaveGraph>,
+}
+
+/// Which track of its lane a group is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lane {
+    /// Of the audio lane, not the visual one.
+    pub audio: bool,
+    /// Its number from 1 among the tracks of its lane, in file order (bottom to top).
+    pub number: usize,
 }
 
 /// How the waves of a coding plan wait for each other; waves by their index in the file.

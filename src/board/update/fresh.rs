@@ -10,6 +10,7 @@ use crate::board::layers::Layer;
 use crate::board::message::{Fresh, FreshOutside};
 use crate::board::objections::OnTargets;
 use crate::board::state::{Desk, Filter, ListRow, State, Tone};
+use crate::board::timeline::Timeline;
 use crate::board::update::find;
 use crate::board::waves::Waves;
 use crate::contract::finding::Phrase;
@@ -162,6 +163,7 @@ fn row_on_screen(desk: &Desk) -> usize {
 fn refresh(state: &mut State) {
     let plan = state.plan.plan.clone();
     state.plan.waves = Waves::of(&plan);
+    state.plan.timelines = PerPass::new(|pass| Timeline::of(plan.pass(pass)));
     for pass in Pass::ALL {
         let desk = state.desk_of_mut(pass);
         desk.reviewed_count = desk.reviewed.count(plan.pass(pass));

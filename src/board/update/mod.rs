@@ -15,6 +15,7 @@ mod rounds;
 mod submit;
 #[cfg(test)]
 mod tests;
+mod timeline;
 mod writing;
 
 use crate::board::effect::Effect;
@@ -27,6 +28,7 @@ use crate::board::state::{State, Tone};
 use crate::board::theme::{Ground, Theme};
 
 pub use approve::is_changed;
+pub use comments::commented_positions;
 pub use find::refresh_rows;
 pub use fresh::begin;
 
@@ -283,6 +285,7 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Findings => findings::open(state),
         Action::Objections => objections::open(state),
         Action::Layers => panels::layers(state),
+        Action::ZoomIn | Action::ZoomOut | Action::ZoomFit => timeline::zoom(state, action),
         Action::Reports => reports::open(state),
         Action::Help => state.layers.push(Layer::Help(0)),
         Action::Copy => submit::copy(state, effects),

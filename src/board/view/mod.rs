@@ -19,6 +19,7 @@ mod strip;
 pub mod submit;
 #[cfg(test)]
 mod tests;
+pub mod timeline;
 mod waves;
 mod window;
 
@@ -55,6 +56,9 @@ pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
     }
     if let Some(area) = areas.waves {
         waves::draw(state, area, buf);
+    }
+    if let Some(area) = areas.timeline {
+        timeline::draw(state, area, buf);
     }
     if let Some(area) = areas.checklist {
         lines::checklist(state, area, buf);

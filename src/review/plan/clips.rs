@@ -7,7 +7,7 @@ use super::{in_time_order, names};
 use crate::contract::edit::tree::{Item, Tree};
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::TargetKind;
-use crate::review::target::{Group, PassView, Target};
+use crate::review::target::{Group, Lane, PassView, Target};
 
 /// What stands between the names of nested groups.
 pub const INSIDE: &str = " › ";
@@ -25,7 +25,7 @@ struct Found<'t> {
 /// them.
 pub(super) fn fill(view: &mut PassView, tree: &Tree, sidecars: &mut Sidecars) {
     for audio in [false, true] {
-        for track in tree.tracks.iter().filter(|track| track.audio == audio) {
+        for (track, number) in tree.tracks.iter().filter(|track| track.audio == audio).zip(1..) {
             let mut walk = Walk { fps: tree.fps, audio, found: Vec::new(), end_frames: 0.0 };
             walk.items(&track.items, Some(0.0), None);
             if let (false, Some(fps)) = (audio, tree.fps) {
@@ -40,6 +40,7 @@ pub(super) fn fill(view: &mut PassView, tree: &Tree, sidecars: &mut Sidecars) {
                 view.targets.push(target(view.targets.len(), found, sidecars));
             }
             if view.targets.len() > first {
+                view.lanes.push(Lane { audio, number });
                 view.groups.push(Group {
                     title: names::full(track.name.as_deref()).or(track.id.as_deref()).map(str::to_owned),
                     id: track.id.clone(),
