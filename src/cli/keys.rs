@@ -31,9 +31,9 @@ pub fn run(context: &mut Context, options: &Keys) -> Result<u8, Failure> {
 }
 
 /// Cells of the column of the keys: more than the longest.
-const KEYS: usize = 27;
+const KEYS: usize = 36;
 /// Cells of the column of the actions.
-const ACTION: usize = 18;
+const ACTION: usize = 20;
 
 /// The name of a place: `Context::StepDone` is `step-done`.
 fn name(place: Place) -> String {

@@ -49,5 +49,11 @@ fn page(command: &Command) -> Result<String, Failure> {
     let mut written = Vec::new();
     let page = Page::new(command.clone()).manual("planboard").source(concat!("planboard ", env!("CARGO_PKG_VERSION")));
     page.render(&mut written).map_err(|error| Failure::failed("cli.error.stdout", &[("problem", &problem(&error))]))?;
-    Ok(String::from_utf8_lossy(&written).into_owned())
+    Ok(in_ascii(&String::from_utf8_lossy(&written)))
+}
+
+/// Characters beyond ASCII by their number, as roff spells them: a page reads the same whatever its reader takes it for.
+fn in_ascii(page: &str) -> String {
+    let spelt = |c: char| if c.is_ascii() { c.to_string() } else { format!("\\[u{:04X}]", u32::from(c)) };
+    page.chars().map(spelt).collect()
 }

@@ -53,16 +53,25 @@ pub fn in_16(wanted: Rgb, grounds: &[Rgb], least: f64) -> Color {
     let fits = |rgb: Rgb| grounds.iter().all(|ground| contrast(rgb, *ground) >= least);
     let pure = saturated(wanted);
     let known = SIXTEEN.iter().filter(|(_, xterm, vga)| fits(*xterm) && fits(*vga));
-    match known.min_by_key(|(_, xterm, _)| distance(pure, *xterm)) {
+    let alike = known.filter(|(_, xterm, _)| is_grey(*xterm) == is_grey(wanted) && distance(pure, *xterm) < FAR);
+    match alike.min_by_key(|(_, xterm, _)| distance(pure, *xterm)) {
         None | Some((Color::Black | Color::White, ..)) => Color::Reset,
         Some((color, ..)) => *color,
     }
 }
 
+/// From this (squared) distance on it would be another colour, which says something else.
+const FAR: u32 = 145 * 145;
+
+/// Colours of so little hue are greys.
+fn is_grey((red, green, blue): Rgb) -> bool {
+    red.max(green).max(blue) - red.min(green).min(blue) < 32
+}
+
 /// The same hue without grey: the 16 colours know no mixed ones. A grey stays.
 fn saturated((red, green, blue): Rgb) -> Rgb {
     let (most, least) = (red.max(green).max(blue), red.min(green).min(blue));
-    if most - least < 32 {
+    if is_grey((red, green, blue)) {
         return (red, green, blue);
     }
     let stretch = |level: u8| {

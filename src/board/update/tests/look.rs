@@ -122,8 +122,7 @@ fn somebody_who_no_longer_waits_calls_unless_told_a_decision() {
         load(&mut board, &files, |outside| outside.waited = true);
         board.state.outside.waited = true;
         if decided {
-            let decision = crate::board::gate::closing(&board.state, now()).left;
-            let decision = decision.unwrap_or_else(|| unreachable!("closing leaves one for whoever waits"));
+            let decision = crate::review::decision::Decision::closed(None, None, now());
             board.tell(Message::Decided(Box::new(decision)));
         }
         load(&mut board, &files, |outside| outside.waited = false);
