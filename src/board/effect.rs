@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use crate::board::message::LoadReason;
+use crate::board::notify::Call;
+use crate::board::theme::Ground;
 use crate::contract::finding::Place;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
@@ -22,6 +24,10 @@ pub enum Effect {
     SaveReviewed(Pass, Reviewed),
     /// Remember the language.
     SaveLanguage(Language),
+    /// Remember the background this terminal answered with.
+    SaveBackground(Ground),
+    /// Call the reviewer, who looks elsewhere.
+    Notify(Call),
     /// Read the files again.
     Load(LoadReason),
     /// Write the submission.

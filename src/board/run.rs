@@ -16,6 +16,7 @@ use crate::board::external;
 use crate::board::gate;
 use crate::board::input::{InputEvent, Reader};
 use crate::board::message::Message;
+use crate::board::notify;
 use crate::board::options::Options;
 use crate::board::reports;
 use crate::board::searcher::Searcher;
@@ -100,6 +101,7 @@ pub fn run(options: Options) -> Result<Ended, RunError> {
     let mut unsure = false;
     draw(&mut terminal, &output, &state, &mut unsure)?;
     output.ask_background()?;
+    output.set_title(&notify::title(&state))?;
     let reader = {
         let sender = sender.clone();
         let delay = options.esc_delay();
@@ -219,6 +221,8 @@ impl Board<'_> {
             Effect::SaveDrafts => self.save(state),
             Effect::SaveReviewed(pass, marks) => self.worker.send(Job::SaveReviewed(pass, marks)),
             Effect::SaveLanguage(language) => self.worker.send(Job::SaveLanguage(language)),
+            Effect::SaveBackground(ground) => self.worker.send(Job::SaveBackground(ground)),
+            Effect::Notify(call) => self.output.send(&notify::bytes(state, call))?,
             Effect::Load(reason) => self.worker.send(Job::Load(reason)),
             Effect::Submit(order) => self.worker.send(Job::Submit(order)),
             Effect::Rule { objection, ruling } => self.worker.send(Job::Rule(objection, ruling)),
@@ -260,6 +264,8 @@ impl Board<'_> {
     fn redraw(&mut self, state: &mut State) -> io::Result<()> {
         let (width, height) = self.guard.size()?;
         update(state, Message::Resized(width, height));
+        // Whoever had the terminal meanwhile may have changed it.
+        self.output.set_title(&notify::title(state))?;
         // Not `clear`: that asks the terminal where the cursor stands, and not every terminal answers.
         self.terminal.resize(Rect::new(0, 0, width, height))
     }

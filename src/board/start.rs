@@ -4,28 +4,32 @@ use std::collections::HashSet;
 use std::env;
 use std::sync::mpsc::Sender;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::board::checklist;
 use crate::board::gate::{self, Gate};
 use crate::board::message::Fresh;
+use crate::board::notify::Attention;
 use crate::board::options::Options;
 use crate::board::reports::{self, AnswerDesk};
 use crate::board::run::{Event, Outlet};
 use crate::board::state::{Desk, Find, Outside, Pane, PlanPart, ProjectPlace, Session, State, Talk};
-use crate::board::terminal::{Brightness, ColorDepth, Output};
-use crate::board::theme::{Ground, Theme};
+use crate::board::terminal::{ColorDepth, Output};
+use crate::board::theme::{Contrast, Ground, Theme};
 use crate::board::update;
 use crate::board::worker::Worker;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
 use crate::locale::{Language, Locale};
 use crate::project::reviewed::Reviewed;
-use crate::project::settings::{EnterKey, Theme as ThemeSetting};
+use crate::project::settings::{EnterKey, Notify, Theme as ThemeSetting};
 use crate::review::draft::Draft;
 use crate::review::hand_off::pass_key;
 use crate::review::history::History;
 use crate::review::per_pass::PerPass;
+
+/// The terminal's answer changes the colours within this time; later it would only startle (board rules, look).
+const ANSWER_TIME: TimeDelta = TimeDelta::seconds(2);
 
 /// A board that is ready to draw.
 pub struct Started {
@@ -59,6 +63,10 @@ pub struct Seed {
     pub enter: EnterKey,
     /// Colours asked for.
     pub theme: ThemeSetting,
+    /// The background this terminal answered with the last time.
+    pub remembered: Option<Ground>,
+    /// How the reviewer is called.
+    pub notify: Notify,
     /// ASCII signs only.
     pub ascii: bool,
     /// Colours were asked for, whatever NO_COLOR says.
@@ -86,15 +94,9 @@ pub fn state(seed: Seed) -> State {
         ThemeSetting::Mono => ColorDepth::None,
         _ => ColorDepth::of(|name| (seed.variable)(name).filter(|_| name != "NO_COLOR" || !seed.colour)),
     };
-    let ground = match seed.theme {
-        ThemeSetting::Dark => Ground::Dark,
-        ThemeSetting::Light => Ground::Light,
-        _ => match (seed.variable)("COLORFGBG").and_then(|v| Brightness::of_palette(&v)) {
-            Some(Brightness::Dark) => Ground::Dark,
-            Some(Brightness::Light) => Ground::Light,
-            None => Ground::Unknown,
-        },
-    };
+    let remembered = seed.remembered;
+    let ground = Ground::of_setting(seed.theme, (seed.variable)("COLORFGBG").as_deref(), remembered);
+    let contrast = Contrast::of(seed.theme);
     let mut marks = seed.reviewed.into_iter();
     let desks = seed.drafts.map(|draft| Desk {
         draft,
@@ -129,10 +131,14 @@ pub fn state(seed: Seed) -> State {
             now: seed.now,
             locale: Locale::of(language),
             plan_locale: Locale::of(plan_language),
-            theme: Theme::new(ground, depth, seed.ascii),
+            theme: Theme::of(contrast, ground, depth, seed.ascii),
+            contrast,
+            attention: Attention::new(seed.notify, seed.now),
+            answers_until: seed.now + ANSWER_TIME,
+            remembered,
             depth,
             ascii: seed.ascii,
-            theme_fixed: seed.theme != ThemeSetting::Auto,
+            theme_fixed: !matches!(seed.theme, ThemeSetting::Auto | ThemeSetting::HighContrast),
             enter: seed.enter,
             quit: false,
         },

@@ -9,11 +9,12 @@ use chrono::{DateTime, Utc};
 
 use crate::board::gate::Gate;
 use crate::board::layers::{Layer, Writing};
+use crate::board::notify::Attention;
 use crate::board::objections::OnTargets;
 use crate::board::reports::AnswerDesk;
 use crate::board::searcher::Ask;
 use crate::board::terminal::ColorDepth;
-use crate::board::theme::Theme;
+use crate::board::theme::{Contrast, Ground, Theme};
 use crate::board::timeline::Timeline;
 use crate::board::waves::Waves;
 use crate::contract::finding::{Finding, Phrase};
@@ -363,6 +364,14 @@ pub struct Session {
     pub plan_locale: &'static Locale,
     /// The colours and signs.
     pub theme: Theme,
+    /// How much text stands out.
+    pub contrast: Contrast,
+    /// Until when the terminal's answer changes the colours.
+    pub answers_until: DateTime<Utc>,
+    /// The background this terminal answered with the last time.
+    pub remembered: Option<Ground>,
+    /// Whether the reviewer looks, and how to call.
+    pub attention: Attention,
     /// How many colours the terminal has.
     pub depth: ColorDepth,
     /// Signs of ASCII alone.

@@ -182,6 +182,8 @@ impl Files {
             read_only: self.read_only.then(|| Phrase::new("read-only.asked")),
             enter: self.enter,
             theme: self.theme,
+            remembered: None,
+            notify: Default::default(),
             ascii: self.ascii,
             now: now(),
             variable: |name| (name == "TERM").then(|| "xterm-256color".to_owned()),
@@ -343,6 +345,8 @@ impl Board {
     /// Takes the effects out, by name.
     pub fn asked(&mut self) -> Vec<&'static str> {
         let name = |effect: Effect| match effect {
+            Effect::SaveBackground(_) => "save-background",
+            Effect::Notify(_) => "notify",
             Effect::SaveDrafts => "save",
             Effect::SaveReviewed(..) => "save-reviewed",
             Effect::SaveLanguage(_) => "save-language",

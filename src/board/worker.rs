@@ -17,6 +17,7 @@ use crate::board::options::Options;
 use crate::board::run::Outlet;
 use crate::board::start::{Seed, variable};
 use crate::board::terminal::Output;
+use crate::board::theme::Ground;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
@@ -43,6 +44,8 @@ pub enum Job {
     SaveReviewed(Pass, Reviewed),
     /// Remember the language.
     SaveLanguage(Language),
+    /// Remember the background this terminal answered with.
+    SaveBackground(Ground),
     /// Write a submission.
     Submit(Box<SubmitOrder>),
     /// Keep what the reviewer says to the reply to an objection.
@@ -237,6 +240,10 @@ fn work(store: &mut Disk, job: Job, unsaved: &mut Unsaved, outlet: &Outlet, outp
         }
         Job::SaveReviewed(pass, marks) => store.save_reviewed(pass, &marks).err().map(Message::SaveFailed),
         Job::SaveLanguage(language) => store.save_language(language).err().map(Message::SaveFailed),
+        Job::SaveBackground(ground) => {
+            store.save_background(ground);
+            None
+        }
         Job::Submit(order) => {
             let answer = store.submit(*order);
             if let Some(decision) = store.take_decided() {

@@ -13,6 +13,7 @@ pub mod checklist;
 mod coding;
 mod comments;
 mod critique;
+mod packaging;
 mod report;
 mod schema;
 
@@ -20,6 +21,7 @@ pub use check::{Check, Format};
 pub use coding::CodingArgs;
 pub use comments::{Add, Comments, CommentsCommand, Done, List, Read, Submit};
 pub use critique::{Critique, CritiqueCheck, CritiqueCommand};
+pub use packaging::{Completions, Config, Keys, Man, Shell};
 pub use report::{CheckReport, Report, ReportCommand};
 pub use schema::Schema;
 
@@ -133,6 +135,29 @@ project in\nthe current directory; else $EJCLAW_STORE_DIR/messages.db, else the 
     /// The objections to a coding plan (plan-critique.json)
     #[command(after_help = "Example:\n  planboard critique check")]
     Critique(Critique),
+    /// Print the settings in effect, each with where it comes from
+    #[command(after_help = "Examples:\n  planboard config\n  planboard config --dump > settings.toml\n  \
+$EDITOR \"$(planboard config --path)\"")]
+    Config(Config),
+    /// Print the keys of the board, from the table it uses
+    #[command(after_help = "Examples:\n  planboard keys\n  planboard keys --dump | cut -f 1-3")]
+    Keys(Keys),
+    /// List the themes; on a terminal each with a sample
+    #[command(after_help = "Example:\n  planboard themes && PLANBOARD_THEME=high-contrast planboard")]
+    Themes,
+    /// Print the completions for a shell
+    #[command(
+        after_help = "Examples:\n  planboard completions bash > ~/.local/share/bash-completion/completions/planboard\n  \
+planboard completions zsh > ~/.zfunc/_planboard\n  planboard completions fish > ~/.config/fish/completions/planboard.fish\n  \
+planboard completions powershell >> $PROFILE\n\nFor packagers:\n  planboard completions --all pkg/usr/share"
+    )]
+    Completions(Completions),
+    /// Print the man page (roff) of planboard or of a command
+    #[command(
+        after_help = "Examples:\n  planboard man | man -l -\n  planboard man comments add > planboard-comments-add.1\n\n\
+All of them as files: planboard completions --all DIR"
+    )]
+    Man(Man),
 }
 
 /// Options of the board.

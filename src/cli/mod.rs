@@ -14,6 +14,8 @@ pub mod args;
 pub mod check;
 pub mod checklist;
 pub mod comments;
+pub mod completions;
+pub mod config;
 pub mod context;
 pub mod critique;
 pub mod demo;
@@ -21,7 +23,9 @@ pub mod excerpt;
 pub mod failure;
 pub mod findings;
 pub mod gate;
+pub mod keys;
 pub mod lookup;
+pub mod man;
 pub mod open;
 pub mod output;
 pub mod report;
@@ -35,6 +39,7 @@ pub mod status;
 mod status_coding;
 mod status_line;
 pub mod stdin;
+pub mod themes;
 pub mod verify;
 pub mod wait;
 pub mod work;
@@ -72,6 +77,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Review(options)) => review::run(&mut context, &options),
         Some(Command::Open(options)) => open::run(&mut context, &options),
         Some(Command::Wait(options)) => wait::run(&mut context, &options),
+        Some(Command::Config(options)) => config::run(&mut context, &args.global, &options),
+        Some(Command::Keys(options)) => keys::run(&mut context, &options),
+        Some(Command::Themes) => themes::run(&mut context),
+        Some(Command::Completions(options)) => completions::run(&mut context, &options),
+        Some(Command::Man(options)) => man::run(&mut context, &options),
         Some(Command::Skill) => skill::run(&mut context),
         Some(Command::Demo(options)) => demo::run(&mut context, &options),
         Some(Command::Status(options)) => status::run(&mut context, &options),

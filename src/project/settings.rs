@@ -1,8 +1,11 @@
 //! The settings: defaults, then `config.toml`, then the environment; the command line comes on top of them. A mistake
 //! is a finding with its line, and everything else still works.
 
+mod origin;
+
 use std::path::{Path, PathBuf};
 
+pub use origin::{Origin, Set};
 use toml::de::{DeTable, DeValue};
 
 use crate::contract::finding::{Finding, Place, Severity};
@@ -22,8 +25,22 @@ pub enum Theme {
     Dark,
     /// For light backgrounds.
     Light,
+    /// With more contrast, for either background.
+    HighContrast,
     /// Without colours.
     Mono,
+}
+
+/// How the board calls a reviewer who looks elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Notify {
+    /// It rings the terminal's bell.
+    #[default]
+    Bell,
+    /// It asks the terminal for a desktop notification (OSC 9).
+    Osc9,
+    /// Not at all.
+    None,
 }
 
 /// What the Enter key does in the editor.
@@ -45,6 +62,8 @@ pub struct Settings {
     pub theme: Theme,
     /// Draw with ASCII signs only.
     pub ascii: bool,
+    /// How the board calls.
+    pub notify: Notify,
     /// Milliseconds of silence after which Esc acts; `None`: the default of the connection.
     pub esc_delay_ms: Option<u64>,
     /// The Enter key in the editor.
@@ -67,8 +86,9 @@ pub struct Settings {
 /// The keys of `config.toml`, each with the values it takes.
 pub const KEYS: &[(&str, &str)] = &[
     ("language", "en | ja"),
-    ("theme", "auto | dark | light | mono"),
+    ("theme", "auto | dark | light | high-contrast | mono"),
     ("ascii", "true | false"),
+    ("notify", "bell | osc9 | none"),
     ("esc_delay_ms", "1-10000"),
     ("editor.enter", "save | newline"),
     ("target_seconds", "> 0"),
@@ -88,21 +108,28 @@ pub fn path(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
 impl Settings {
     /// Reads the settings of this person, with what is wrong in them.
     pub fn read(variable: impl Fn(&str) -> Option<String>) -> (Settings, Vec<Finding>) {
+        let (settings, findings, _) = Settings::read_with_origins(variable);
+        (settings, findings)
+    }
+
+    /// The same, with what was set where, in the order it was set: what comes later goes before.
+    pub fn read_with_origins(variable: impl Fn(&str) -> Option<String>) -> (Settings, Vec<Finding>, Vec<Set>) {
         let mut settings = Settings::default();
         let mut findings = Vec::new();
+        let mut sets = Vec::new();
         if let Some(file) = path(&variable) {
             match read_regular(&file) {
                 Ok(Some(bytes)) => {
-                    settings.read_file(&file, &String::from_utf8_lossy(&bytes), &mut findings);
+                    settings.read_file(&file, &String::from_utf8_lossy(&bytes), &mut findings, &mut sets);
                     settings.place_database(&variable, file.parent());
                 }
                 Ok(None) => {}
                 Err(problem) => findings.push(mistake(&file, None, "settings-unreadable").with("problem", problem)),
             }
         }
-        settings.read_environment(&variable, &mut findings);
+        settings.read_environment(&variable, &mut findings, &mut sets);
         settings.place_database(&variable, std::env::current_dir().ok().as_deref());
-        (settings, findings)
+        (settings, findings, sets)
     }
 
     /// Makes the path of the database absolute: `~/` from the home directory, else from `base`.
@@ -113,7 +140,7 @@ impl Settings {
         self.checklist_database = Some(from_home.unwrap_or_else(|| base.map_or(path.clone(), |base| base.join(&path))));
     }
 
-    fn read_file(&mut self, file: &Path, text: &str, findings: &mut Vec<Finding>) {
+    fn read_file(&mut self, file: &Path, text: &str, findings: &mut Vec<Finding>, sets: &mut Vec<Set>) {
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in errors {
             let place = error.span().map(|span| place(text, span.start));
@@ -123,9 +150,10 @@ impl Settings {
         flatten("", table.get_ref(), &mut found);
         found.sort_by_key(|(_, _, at)| *at);
         for (key, value, at) in found {
-            let place = Some(place(text, at));
+            let here = place(text, at);
+            let place = Some(here);
             match self.set(&key, &value) {
-                Ok(()) => {}
+                Ok(()) => sets.push(Set { key, value, origin: Origin::File(file.to_owned(), here.line) }),
                 Err(Wrong::Key) => findings.push(match nearest(&key, KEYS.iter().map(|(known, _)| *known)) {
                     Some(near) => mistake(file, place, "settings-misspelt-key").with("key", key).with("nearest", near),
                     None => mistake(file, place, "settings-unknown-key").with("key", key),
@@ -140,17 +168,24 @@ impl Settings {
     }
 
     /// `PLANBOARD_THEME`, `PLANBOARD_EDITOR_ENTER` and so on, one for each key; `NO_COLOR`, `VISUAL`, `EDITOR`.
-    fn read_environment(&mut self, variable: impl Fn(&str) -> Option<String>, findings: &mut Vec<Finding>) {
+    fn read_environment(
+        &mut self,
+        variable: impl Fn(&str) -> Option<String>,
+        findings: &mut Vec<Finding>,
+        sets: &mut Vec<Set>,
+    ) {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         if set("NO_COLOR").is_some() {
             self.theme = Theme::Mono;
+            sets.push(Set::new("theme", "mono", Origin::Environment("NO_COLOR".to_owned())));
         }
         self.external_editor = set("VISUAL").or_else(|| set("EDITOR"));
         for (key, expected) in KEYS {
             let name = format!("PLANBOARD_{}", key.replace('.', "_").to_ascii_uppercase());
-            if let Some(value) = set(&name)
-                && self.set(key, &value).is_err()
-            {
+            let Some(value) = set(&name) else { continue };
+            if self.set(key, &value).is_ok() {
+                sets.push(Set::new(key, &value, Origin::Environment(name)));
+            } else {
                 let finding = mistake(Path::new(&name), None, "settings-environment");
                 let finding = finding.with("value", value.clone()).with("expected", *expected);
                 findings.push(finding.found(value).expected(*expected));
@@ -171,6 +206,7 @@ impl Settings {
                     "auto" => Theme::Auto,
                     "dark" => Theme::Dark,
                     "light" => Theme::Light,
+                    "high-contrast" => Theme::HighContrast,
                     "mono" => Theme::Mono,
                     _ => return Err(wrong),
                 };
@@ -179,6 +215,14 @@ impl Settings {
                 self.ascii = match value {
                     "true" | "1" => true,
                     "false" | "0" => false,
+                    _ => return Err(wrong),
+                };
+            }
+            "notify" => {
+                self.notify = match value {
+                    "bell" => Notify::Bell,
+                    "osc9" => Notify::Osc9,
+                    "none" => Notify::None,
                     _ => return Err(wrong),
                 };
             }
@@ -279,7 +323,7 @@ mod tests {
 
     #[test]
     fn every_key_is_read() {
-        let text = "language = \"ja\"\ntheme = \"light\"\nascii = true\nesc_delay_ms = 1_00\n\
+        let text = "language = \"ja\"\ntheme = \"light\"\nascii = true\nnotify = \"osc9\"\nesc_delay_ms = 1_00\n\
                     target_seconds = 180\n[editor]\nenter = \"newline\"\n\
                     [checklist]\ndatabase = \"/srv/messages.db\"\n\
                     [critique]\nbinding = [\"CON-SEC-*\", \"CON-LIC-01\"]\npersona = \"lead\"\n[report]\nglob = \"reports/*.md\"\n";
@@ -289,6 +333,7 @@ mod tests {
             language: Some(Language::Ja),
             theme: Theme::Light,
             ascii: true,
+            notify: Notify::Osc9,
             esc_delay_ms: Some(100),
             enter: EnterKey::Newline,
             target_seconds: Some(180.0),

@@ -7,9 +7,12 @@ use std::time::{Duration, Instant};
 use chrono::{DateTime, Utc};
 
 use super::Disk;
+use crate::board::disk::terminal_name;
 use crate::board::effect::SubmitOrder;
 use crate::board::message::{LoadReason, Message, Receipt};
 use crate::board::rounds::Report;
+use crate::board::start::variable;
+use crate::board::theme::Ground;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
@@ -112,6 +115,15 @@ impl Disk {
         let mut preferences = store.preferences();
         preferences.language = Some(language.code().to_owned());
         store.save_preferences(&preferences, Utc::now()).map_err(|e| e.phrase())
+    }
+
+    /// Remembers the background this terminal answered with. Whether that succeeds is nothing to trouble anybody with.
+    pub fn save_background(&mut self, ground: Ground) {
+        let Some(store) = &self.store else { return };
+        let mut preferences = store.preferences();
+        let word = if ground == Ground::Light { "light" } else { "dark" };
+        preferences.backgrounds.insert(terminal_name(variable), word.to_owned());
+        let _ = store.save_preferences(&preferences, Utc::now());
     }
 
     /// Writes a submission; the plan is read again first. What comes of it is a message.

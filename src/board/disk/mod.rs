@@ -18,6 +18,7 @@ use crate::board::message::{Followed, Fresh, FreshOutside, LoadReason};
 use crate::board::options::Options;
 use crate::board::start::{Seed, variable};
 use crate::board::state::{ProjectPlace, SubmissionNow};
+use crate::board::theme::Ground;
 use crate::contract::finding::{Finding, Phrase, Severity};
 use crate::contract::plan_comments::{Pass, VERSION};
 use crate::locale::Language;
@@ -61,6 +62,12 @@ pub struct Disk {
     persona: Option<String>,
     /// What was submitted just now.
     decided: Option<Decision>,
+}
+
+/// What a terminal is remembered by: TERM_PROGRAM, where it says, and TERM.
+fn terminal_name(variable: impl Fn(&str) -> Option<String>) -> String {
+    let names = ["TERM_PROGRAM", "TERM"].map(|name| variable(name).unwrap_or_default());
+    names.join(" ").trim().chars().filter(|c| !c.is_control()).take(80).collect()
 }
 
 impl Disk {
@@ -107,8 +114,13 @@ impl Disk {
         let open = fresh.outside.submission.as_ref().filter(|s| s.is_open()).and_then(|s| s.pass);
         let asked = options.pass.or_else(|| desk.project.named_pass(&fresh.plan));
         let pass = first_pass(&fresh.plan, asked, newest, open);
-        let preferred = desk.store.as_ref().and_then(|s| s.preferences().language);
-        let preferred = preferred.as_deref().and_then(Language::from_code);
+        let preferences = desk.store.as_ref().map(Store::preferences).unwrap_or_default();
+        let remembered = match preferences.backgrounds.get(&terminal_name(variable)).map(String::as_str) {
+            Some("dark") => Some(Ground::Dark),
+            Some("light") => Some(Ground::Light),
+            _ => None,
+        };
+        let preferred = preferences.language.as_deref().and_then(Language::from_code);
         let language = options.language.or(options.settings.language).or(preferred);
         let seed = Seed {
             place: desk.place(),
@@ -122,6 +134,8 @@ impl Disk {
             broken,
             enter: options.settings.enter,
             theme: options.settings.theme,
+            remembered,
+            notify: options.settings.notify,
             ascii: options.ascii || options.settings.ascii,
             colour: options.colour,
             now,

@@ -24,6 +24,7 @@ use crate::board::input::{InputEvent, Key, KeyCode, latin};
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
 use crate::board::message::{Copied, LoadReason, Message};
+use crate::board::notify;
 use crate::board::state::{State, Tone};
 use crate::board::theme::{Ground, Theme};
 
@@ -35,6 +36,7 @@ pub use fresh::begin;
 /// Applies one message.
 pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
     let mut effects = Vec::new();
+    let before = notify::Known::before(state, &message);
     match message {
         Message::Input(event) => input(state, event, &mut effects),
         Message::Resized(width, height) => {
@@ -108,6 +110,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         Message::End => state.session.quit = true,
     }
     settle(state);
+    effects.extend(notify::call(state, &before).map(Effect::Notify));
     effects
 }
 
@@ -173,12 +176,20 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
             }
         },
         InputEvent::Focus(false) => effects.push(Effect::SaveDrafts),
-        InputEvent::Background(red, green, blue) if !state.session.theme_fixed => {
-            let ground = Ground::of_rgb(red, green, blue);
-            state.session.theme = Theme::new(ground, state.session.depth, state.session.ascii);
-        }
+        InputEvent::Background(red, green, blue) => background(state, Ground::of_rgb(red, green, blue), effects),
         InputEvent::Closed => state.session.quit = true,
         _ => {}
+    }
+}
+
+/// The terminal told its background: the colours follow, if it was not too late, and the next board begins with it.
+fn background(state: &mut State, ground: Ground, effects: &mut Vec<Effect>) {
+    let session = &mut state.session;
+    if !session.theme_fixed && session.now <= session.answers_until {
+        session.theme = Theme::of(session.contrast, ground, session.depth, session.ascii);
+    }
+    if session.remembered.replace(ground) != Some(ground) {
+        effects.push(Effect::SaveBackground(ground));
     }
 }
 

@@ -8,6 +8,7 @@ mod editor;
 mod findings;
 mod keys;
 mod live;
+mod look;
 mod never_lost;
 mod reports;
 mod rounds;

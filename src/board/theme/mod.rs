@@ -1,8 +1,15 @@
 //! Colours and signs. No theme paints the whole background; colour is never the only sign.
 
-use ratatui::style::{Color, Modifier, Style};
+mod contrast;
+mod nearest;
+mod palette;
+pub mod sample;
+
+use ratatui::style::{Modifier, Style};
 
 use crate::board::terminal::ColorDepth;
+use crate::project::settings::Theme as Setting;
+use palette::Palette;
 
 /// What the terminal's background is, as far as is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -21,6 +28,23 @@ impl Ground {
     pub fn of_rgb(red: u8, green: u8, blue: u8) -> Ground {
         let light = 299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue);
         if light > 127_500 { Ground::Light } else { Ground::Dark }
+    }
+}
+
+/// How much text stands out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Contrast {
+    /// At least 4.5 : 1 where the background is known.
+    #[default]
+    Normal,
+    /// At least 7 : 1; nothing is dimmed, everything that means something is bold.
+    High,
+}
+
+impl Contrast {
+    /// What the setting asks for.
+    pub fn of(setting: Setting) -> Contrast {
+        if setting == Setting::HighContrast { Contrast::High } else { Contrast::Normal }
     }
 }
 
@@ -139,11 +163,16 @@ const ASCII: Signs = Signs {
 impl Theme {
     /// The theme for a ground, as many colours as the terminal has, and signs of ASCII alone if asked.
     pub fn new(ground: Ground, depth: ColorDepth, ascii: bool) -> Theme {
+        Theme::of(Contrast::Normal, ground, depth, ascii)
+    }
+
+    /// The same with as much contrast as asked for.
+    pub fn of(contrast: Contrast, ground: Ground, depth: ColorDepth, ascii: bool) -> Theme {
         let plain = Style::new();
         let signs = if ascii { ASCII } else { UNICODE };
         let bold = plain.add_modifier(Modifier::BOLD);
         let reversed = plain.add_modifier(Modifier::REVERSED);
-        let Some(palette) = Palette::of(ground, depth) else {
+        let Some(palette) = Palette::of(contrast, ground, depth) else {
             return Theme {
                 text: plain,
                 dim: plain,
@@ -160,17 +189,19 @@ impl Theme {
                 signs,
             };
         };
+        let said = if contrast == Contrast::High { bold } else { plain };
+        let selected = palette.selected();
         Theme {
             text: plain,
-            dim: plain.fg(palette.dim),
+            dim: palette.dim.map_or(plain, |dim| plain.fg(dim)),
             heading: bold.fg(palette.accent),
-            selected: reversed,
+            selected,
             selected_dim: bold,
-            tab: reversed.add_modifier(Modifier::BOLD),
+            tab: selected.add_modifier(Modifier::BOLD),
             key: bold.fg(palette.accent),
-            comment: plain.fg(palette.comment),
-            good: plain.fg(palette.good),
-            warn: plain.fg(palette.warn),
+            comment: said.fg(palette.comment),
+            good: said.fg(palette.good),
+            warn: said.fg(palette.warn),
             bad: bold.fg(palette.bad),
             next: bold.fg(palette.next),
             signs,
@@ -178,68 +209,78 @@ impl Theme {
     }
 }
 
-struct Palette {
-    dim: Color,
-    accent: Color,
-    comment: Color,
-    good: Color,
-    warn: Color,
-    bad: Color,
-    next: Color,
-}
-
-impl Palette {
-    fn of(ground: Ground, depth: ColorDepth) -> Option<Palette> {
-        if depth == ColorDepth::None {
-            return None;
-        }
-        let few = matches!(depth, ColorDepth::Sixteen);
-        let pick = |rgb: (u8, u8, u8), indexed: u8, named: Color| match depth {
-            ColorDepth::True => Color::Rgb(rgb.0, rgb.1, rgb.2),
-            ColorDepth::TwoFiftySix => Color::Indexed(indexed),
-            _ => named,
-        };
-        Some(match ground {
-            Ground::Dark => Palette {
-                dim: pick((0x9a, 0xa0, 0xa8), 247, Color::Gray),
-                accent: pick((0x7f, 0xc4, 0xf0), 117, Color::Cyan),
-                comment: pick((0xf0, 0xc6, 0x5c), 221, Color::Yellow),
-                good: pick((0x8c, 0xd0, 0x8c), 114, Color::Green),
-                warn: pick((0xf0, 0xa8, 0x60), 215, Color::Yellow),
-                bad: pick((0xf4, 0x8a, 0x8a), 210, Color::LightRed),
-                next: pick((0x8c, 0xd0, 0x8c), 114, Color::Green),
-            },
-            Ground::Light => Palette {
-                dim: pick((0x5c, 0x62, 0x6a), 241, Color::DarkGray),
-                accent: pick((0x0b, 0x5a, 0x8f), 25, Color::Blue),
-                comment: pick((0x8a, 0x54, 0x00), 94, Color::Magenta),
-                good: pick((0x1d, 0x6b, 0x2c), 22, Color::Green),
-                warn: pick((0x94, 0x44, 0x00), 130, Color::Red),
-                bad: pick((0xa8, 0x1c, 0x1c), 124, Color::Red),
-                next: pick((0x1d, 0x6b, 0x2c), 22, Color::Green),
-            },
-            // Middle tones that stand out from black and from white alike.
-            Ground::Unknown => Palette {
-                dim: if few { Color::Reset } else { pick((0x80, 0x86, 0x8c), 244, Color::Reset) },
-                accent: pick((0x2f, 0x88, 0xc0), 32, Color::Cyan),
-                comment: pick((0xb0, 0x7a, 0x10), 136, Color::Yellow),
-                good: pick((0x3a, 0x92, 0x4a), 65, Color::Green),
-                warn: pick((0xc0, 0x6a, 0x20), 166, Color::Magenta),
-                bad: pick((0xd8, 0x4c, 0x4c), 167, Color::Red),
-                next: pick((0x3a, 0x92, 0x4a), 65, Color::Green),
-            },
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::contrast::{Rgb, contrast};
+    use super::palette::{grounds, least};
     use super::*;
+    use ratatui::style::Color;
+
+    const GROUNDS: [Ground; 3] = [Ground::Unknown, Ground::Dark, Ground::Light];
+    const CONTRASTS: [Contrast; 2] = [Contrast::Normal, Contrast::High];
+
+    fn styles(theme: &Theme) -> [Style; 12] {
+        let Theme { text, dim, heading, selected, selected_dim, tab, key, comment, good, warn, bad, next, .. } = *theme;
+        [text, dim, heading, selected, selected_dim, tab, key, comment, good, warn, bad, next]
+    }
+
+    fn shown(color: Color) -> Rgb {
+        match color {
+            Color::Rgb(red, green, blue) => (red, green, blue),
+            Color::Indexed(index) => nearest::of_256(index).expect("none of the terminal's own"),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn every_text_can_be_read_on_the_grounds_of_its_theme() {
+        for (contrast_asked, ground) in CONTRASTS.into_iter().flat_map(|c| GROUNDS.map(|g| (c, g))) {
+            for depth in [ColorDepth::True, ColorDepth::TwoFiftySix] {
+                for style in styles(&Theme::of(contrast_asked, ground, depth, false)) {
+                    let Some(text) = style.fg else { continue };
+                    let behind = style.bg.map_or(grounds(ground).to_vec(), |color| vec![shown(color)]);
+                    for rgb in behind {
+                        let found = contrast(shown(text), rgb);
+                        let wanted = least(contrast_asked, ground);
+                        assert!(found >= wanted, "{contrast_asked:?} {ground:?} {depth:?} {style:?}: {found:.2}");
+                    }
+                }
+            }
+        }
+        for ground in [Ground::Dark, Ground::Light] {
+            assert!(CONTRASTS.iter().all(|contrast| least(*contrast, ground) >= 4.5));
+        }
+    }
+
+    #[test]
+    fn no_theme_paints_a_background_but_that_of_the_selected_row() {
+        for (contrast, ground) in CONTRASTS.into_iter().flat_map(|c| GROUNDS.map(|g| (c, g))) {
+            for depth in [ColorDepth::None, ColorDepth::Sixteen, ColorDepth::TwoFiftySix, ColorDepth::True] {
+                let theme = Theme::of(contrast, ground, depth, false);
+                let painted = styles(&theme).iter().filter(|style| style.bg.is_some()).count();
+                let selected = [theme.selected, theme.tab].iter().filter(|style| style.bg.is_some()).count();
+                assert_eq!(painted, selected, "{contrast:?} {ground:?} {depth:?}");
+                assert!(theme.text.fg.is_none(), "plain text is the terminal's own");
+            }
+        }
+    }
+
+    #[test]
+    fn without_truecolor_none_is_used() {
+        for (contrast, ground) in CONTRASTS.into_iter().flat_map(|c| GROUNDS.map(|g| (c, g))) {
+            for style in styles(&Theme::of(contrast, ground, ColorDepth::TwoFiftySix, false)) {
+                assert!(!matches!(style.fg, Some(Color::Rgb(..))), "{style:?}");
+            }
+            for style in styles(&Theme::of(contrast, ground, ColorDepth::Sixteen, false)) {
+                assert!(!matches!(style.fg, Some(Color::Rgb(..) | Color::Indexed(_))), "{style:?}");
+            }
+        }
+    }
 
     #[test]
     fn without_colours_no_style_has_one() {
         let theme = Theme::new(Ground::Dark, ColorDepth::None, false);
-        for style in [theme.text, theme.dim, theme.heading, theme.selected, theme.comment, theme.bad, theme.next] {
+        for style in styles(&theme) {
             assert_eq!((style.fg, style.bg), (None, None));
         }
     }
