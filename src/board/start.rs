@@ -57,6 +57,8 @@ pub struct Seed {
     pub broken: Option<Phrase>,
     /// What Enter does in the editor.
     pub enter: EnterKey,
+    /// Canned phrases.
+    pub phrases: Vec<String>,
     /// Colours asked for.
     pub theme: ThemeSetting,
     /// ASCII signs only.
@@ -133,6 +135,7 @@ pub fn state(seed: Seed) -> State {
             ascii: seed.ascii,
             theme_fixed: seed.theme != ThemeSetting::Auto,
             enter: seed.enter,
+            phrases: seed.phrases,
             quit: false,
         },
     };

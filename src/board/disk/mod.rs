@@ -6,6 +6,7 @@ mod critique;
 mod deciding;
 mod jobs;
 mod open;
+mod taking;
 mod views;
 
 use std::collections::HashMap;
@@ -47,6 +48,10 @@ pub struct Disk {
     lock: Option<BoardLock>,
     /// Another board had the lock when this one was opened: it may become free.
     waits: bool,
+    /// Another board took the lock over.
+    lost: bool,
+    /// The board was told that another one asks for the lock, or took it.
+    asked: bool,
     me: Holder,
     /// Plan views and bytes as last readable, by pass.
     good: HashMap<Pass, (Arc<PassView>, Arc<[u8]>)>,
@@ -82,6 +87,8 @@ impl Disk {
             store,
             lock,
             waits: !options.read_only && read_only.is_some(),
+            lost: false,
+            asked: false,
             me,
             good: HashMap::new(),
             wrong_settings: options.wrong_settings.clone(),
@@ -117,6 +124,7 @@ impl Disk {
             read_only,
             broken,
             enter: options.settings.enter,
+            phrases: options.settings.phrases.clone(),
             theme: options.settings.theme,
             ascii: options.ascii || options.settings.ascii,
             colour: options.colour,

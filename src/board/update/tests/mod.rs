@@ -12,3 +12,4 @@ mod never_lost;
 mod reports;
 mod rounds;
 mod submit;
+mod ways;

@@ -8,3 +8,4 @@ mod quick;
 mod reports;
 mod rounds;
 mod screens;
+mod ways;
