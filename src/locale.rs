@@ -65,6 +65,7 @@ const EN: &[&str] = &[
     include_str!("../assets/locales/en/rounds.toml"),
     include_str!("../assets/locales/en/schema.toml"),
     include_str!("../assets/locales/en/waves.toml"),
+    include_str!("../assets/locales/en/ways.toml"),
 ];
 const JA: &[&str] = &[
     include_str!("../assets/locales/ja/agent.toml"),
@@ -79,6 +80,7 @@ const JA: &[&str] = &[
     include_str!("../assets/locales/ja/rounds.toml"),
     include_str!("../assets/locales/ja/schema.toml"),
     include_str!("../assets/locales/ja/waves.toml"),
+    include_str!("../assets/locales/ja/ways.toml"),
 ];
 
 impl Locale {

@@ -13,7 +13,7 @@ use planboard::board::update::update;
 use planboard::board::view;
 use planboard::contract::plan_comments::Pass;
 use planboard::locale::Language;
-use planboard::project::settings::{EnterKey, Theme};
+use planboard::project::settings::{EnterKey, Notify, Theme};
 use planboard::review::draft::Draft;
 use planboard::review::matching::pair_with_evidence;
 use planboard::review::per_pass::PerPass;
@@ -87,6 +87,9 @@ impl Board {
             theme: Theme::Dark,
             ascii: false,
             colour: false,
+            phrases: Vec::new(),
+            remembered: None,
+            notify: Notify::None,
             now,
             variable: |name| (name == "TERM").then(|| "xterm-256color".to_owned()),
         });

@@ -47,6 +47,16 @@ pub enum Context {
     Objections,
     /// Typing why the reviewer insists on an objection.
     Reason,
+    /// Typing where to go.
+    GoTo,
+    /// Typing the name of an action.
+    Commands,
+    /// All comments.
+    AllComments,
+    /// Choosing a canned phrase.
+    Phrases,
+    /// Taking over from the board that holds the lock.
+    TakeOver,
 }
 
 /// Everything a key can do.
@@ -134,6 +144,12 @@ pub enum Action {
     CopyAnswers,
     NextReport,
     PreviousReport,
+    GoTo,
+    Commands,
+    Complete,
+    AllComments,
+    Phrases,
+    TakeOver,
 }
 
 impl Action {
@@ -221,6 +237,12 @@ impl Action {
             Action::CopyAnswers => "copy-answers",
             Action::NextReport => "next-report",
             Action::PreviousReport => "previous-report",
+            Action::GoTo => "go-to",
+            Action::Commands => "commands",
+            Action::Complete => "complete",
+            Action::AllComments => "all-comments",
+            Action::Phrases => "phrases",
+            Action::TakeOver => "take-over",
         }
     }
 
@@ -275,6 +297,9 @@ const TABLE: &[(Context, &[&[Line]])] = {
                     ("n", NextMatch),
                     ("N", PreviousMatch),
                     ("f ctrl-t", Filter),
+                    ("s ctrl-p", GoTo),
+                    ("C ctrl-g", AllComments),
+                    (": ctrl-k", Commands),
                     ("o ctrl-o", Overall),
                     ("x ctrl-x", Checklist),
                     ("r f5", Rounds),
@@ -288,6 +313,7 @@ const TABLE: &[(Context, &[&[Line]])] = {
                     ("y ctrl-y", Copy),
                     ("S ctrl-s", Submit),
                     ("A ctrl-a", Approve),
+                    ("T ctrl-w", TakeOver),
                     ("L f9", Language),
                     ("ctrl-l", Redraw),
                     ("? f10", Help),
@@ -304,6 +330,7 @@ const TABLE: &[(Context, &[&[Line]])] = {
                 ("alt-enter ctrl-j shift-enter", Newline),
                 ("ctrl-s", Save),
                 ("ctrl-g", ExternalEditor),
+                ("tab", Phrases),
                 ("esc ctrl-c", Close),
             ]],
         ),
@@ -461,6 +488,39 @@ const TABLE: &[(Context, &[&[Line]])] = {
                 ],
             ],
         ),
+        (
+            Context::GoTo,
+            &[&[
+                ("enter", Confirm),
+                ("down ctrl-n tab", Down),
+                ("up ctrl-p", Up),
+                ("pagedown", PageDown),
+                ("pageup", PageUp),
+                ("esc ctrl-c", Close),
+            ]],
+        ),
+        (
+            Context::Commands,
+            &[&[
+                ("enter", Confirm),
+                ("tab", Complete),
+                ("down ctrl-n", Down),
+                ("up ctrl-p", Up),
+                ("pagedown", PageDown),
+                ("pageup", PageUp),
+                ("esc ctrl-c", Close),
+            ]],
+        ),
+        (
+            Context::AllComments,
+            &[
+                &[("enter", GoToTarget), ("e ctrl-e", Edit), ("d delete", Delete), ("u ctrl-_", Undo)],
+                MOVES,
+                &[("esc q C ctrl-g ctrl-c", Close)],
+            ],
+        ),
+        (Context::Phrases, &[&[("enter", Confirm), ("j down", Down), ("k up", Up), ("esc q tab ctrl-c", Close)]]),
+        (Context::TakeOver, &[&[("enter", Confirm), ("esc q ctrl-c", Close)]]),
         (Context::Reason, &[&[("enter ctrl-s", Confirm), ("esc ctrl-c", Close)]]),
         (
             Context::Approve,
@@ -564,9 +624,24 @@ pub fn shown(context: Context, action: Action) -> String {
 pub fn hints(context: Context) -> &'static [Action] {
     use Action::*;
     match context {
-        Context::Board => {
-            &[Comment, Submit, Help, Quit, Reviewed, Edit, Search, Filter, OtherPane, Undo, Copy, Checklist, Rounds]
-        }
+        Context::Board => &[
+            Comment,
+            Submit,
+            Help,
+            Quit,
+            Reviewed,
+            Edit,
+            Search,
+            Filter,
+            OtherPane,
+            Undo,
+            Copy,
+            Checklist,
+            Rounds,
+            GoTo,
+            AllComments,
+            Commands,
+        ],
         Context::Reports => &[Answer, CopyAnswers, Close, NextReport, OpenFile, Down, NextGroup],
         Context::Editor | Context::Answer => &[SaveOrNewline, Close, Newline, ExternalEditor],
         Context::Search => &[Confirm, NextMatch, Close],
@@ -581,7 +656,11 @@ pub fn hints(context: Context) -> &'static [Action] {
         Context::Lens => &[Confirm, Rule, Close, Down],
         Context::Rule => &[Confirm, NextRule, Close],
         Context::Objections => &[NextUnsettled, Agree, Insist, GoToTarget, Close, Copy, PageDown],
-        Context::Reason => &[Confirm, Close],
+        Context::Reason | Context::TakeOver => &[Confirm, Close],
+        Context::GoTo => &[Confirm, Down, Close],
+        Context::Commands => &[Confirm, Complete, Down, Close],
+        Context::AllComments => &[GoToTarget, Edit, Delete, Undo, Close, Down, PageDown],
+        Context::Phrases => &[Confirm, Down, Close],
         Context::Approve => &[Confirm, Close, Submit, Leave, Drop],
         Context::Rounds => &[NextUnsettled, Settle, Comment, PutBack, Open, Close, Older, Newer],
     }

@@ -2,10 +2,13 @@
 
 use std::collections::HashSet;
 
+use crate::board::all_comments::AllComments;
 use crate::board::checklist::{Asking, Place};
 use crate::board::editor::Editor;
 use crate::board::findings::FindingsView;
+use crate::board::go_to::GoTo;
 use crate::board::objections::{LensChoice, ObjectionsView};
+use crate::board::palette::Palette;
 use crate::board::reports::{Answering, ReportsView};
 use crate::board::rounds::RoundsView;
 use crate::contract::finding::Phrase;
@@ -43,6 +46,16 @@ pub enum Layer {
     Answer(Box<Answering>),
     /// The approval: counts, and what becomes of the draft.
     Approve(Approval),
+    /// Where to go: a line typed, and the targets it finds.
+    GoTo(Box<GoTo>),
+    /// The actions by name: a line typed, and the actions it finds.
+    Commands(Box<Palette>),
+    /// All comments.
+    AllComments(Box<AllComments>),
+    /// The canned phrases, over the editor; which is selected.
+    Phrases(usize),
+    /// Taking over the lock waits to be confirmed; true: under way.
+    TakeOver(bool),
 }
 
 /// A text being written.

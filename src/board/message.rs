@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::board::go_to::Found;
 use crate::board::input::InputEvent;
 use crate::board::rounds::Report;
 use crate::board::state::{Sent, SubmissionNow};
@@ -70,6 +71,13 @@ pub enum Message {
         /// Positions of the targets, in timeline order.
         matches: Vec<usize>,
     },
+    /// What go-to found for the question of this number.
+    WentTo(u64, Found),
+    /// Another board takes over: this one saves everything and turns read-only, for this reason. True: it asks for the
+    /// lock; false: it has taken it already.
+    HandOver(Phrase, bool),
+    /// The lock could not be taken over, and why.
+    NotTaken(Phrase),
     /// The minute may have changed.
     Tick,
     /// Somebody asks the board to end: a signal, a closed terminal.

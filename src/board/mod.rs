@@ -1,6 +1,7 @@
 //! The terminal: a plain loop. An event becomes a message, `update` changes the state and returns effects, effects run
 //! outside and come back as messages, `view` draws.
 
+pub mod all_comments;
 pub mod checklist;
 pub mod clipboard;
 pub mod disk;
@@ -9,6 +10,7 @@ pub mod effect;
 pub mod external;
 pub mod findings;
 pub mod gate;
+pub mod go_to;
 pub mod input;
 pub mod keys;
 pub mod layers;
@@ -18,10 +20,12 @@ pub mod notify;
 pub mod objections;
 pub mod options;
 pub mod paint;
+pub mod palette;
 pub mod reports;
 pub mod rounds;
 pub mod run;
 pub mod searcher;
+pub mod seeker;
 pub mod start;
 pub mod state;
 pub mod submission;

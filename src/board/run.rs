@@ -20,6 +20,7 @@ use crate::board::notify;
 use crate::board::options::Options;
 use crate::board::reports;
 use crate::board::searcher::Searcher;
+use crate::board::seeker::{Question, Seeker};
 use crate::board::start::{self, Started};
 use crate::board::state::State;
 use crate::board::terminal::{Guard, Output, Signal, Signals, TerminalError, input_device, lost_to_panic};
@@ -93,7 +94,7 @@ pub fn run(options: Options) -> Result<Ended, RunError> {
     if options.colour {
         crossterm::style::force_color_output(true);
     }
-    let mut guard = Guard::enter()?;
+    let mut guard = Guard::enter(!options.settings.without_mouse)?;
     let (width, height) = guard.size()?;
     let output = guard.output();
     let Started { mut state, worker } = start::start(&options, (width, height), sender.clone(), output.clone());
@@ -107,8 +108,10 @@ pub fn run(options: Options) -> Result<Ended, RunError> {
         let delay = options.esc_delay();
         Reader::start(input, delay, move |event| sender.send(Event::Input(event)).is_ok())?
     };
+    let seeker = Seeker::start(Outlet::new(sender.clone()));
     let searcher = Searcher::new(Outlet::new(sender));
-    let mut board = Board { guard: &mut guard, terminal, output, reader, worker, searcher, save_at: None, unsure };
+    let mut board =
+        Board { guard: &mut guard, terminal, output, reader, worker, searcher, seeker, save_at: None, unsure };
     // Also a panic loses nothing that was typed: the hook has given the terminal back, the drafts are saved here.
     let result = catch_unwind(AssertUnwindSafe(|| board.serve(&mut state, &events)));
     board.save(&mut state);
@@ -142,6 +145,7 @@ struct Board<'a> {
     reader: Reader,
     worker: Worker,
     searcher: Searcher,
+    seeker: Seeker,
     /// When unsaved typing goes to the disk.
     save_at: Option<Instant>,
     /// The frame on screen holds graphemes whose width terminals disagree about.
@@ -239,6 +243,12 @@ impl Board<'_> {
             Effect::Copy(text) => self.worker.send(Job::Copy(text)),
             Effect::EditOutside(text) => return self.edit_outside(state, &text),
             Effect::OpenFile(file, place) => return self.open_file(state, &file, place),
+            Effect::Seek { generation, query } => {
+                let (here, plan) = (state.pass, state.plan.plan.clone());
+                self.seeker.ask(Question { generation, query, here, plan });
+            }
+            Effect::TakeOver => self.worker.send(Job::TakeOver),
+            Effect::LetGo => self.worker.send(Job::LetGo),
             Effect::Redraw => return self.redraw(state),
             Effect::Suspend => return self.suspend(state),
         }

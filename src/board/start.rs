@@ -61,6 +61,8 @@ pub struct Seed {
     pub broken: Option<Phrase>,
     /// What Enter does in the editor.
     pub enter: EnterKey,
+    /// Canned phrases.
+    pub phrases: Vec<String>,
     /// Colours asked for.
     pub theme: ThemeSetting,
     /// The background this terminal answered with the last time.
@@ -140,6 +142,7 @@ pub fn state(seed: Seed) -> State {
             ascii: seed.ascii,
             theme_fixed: !matches!(seed.theme, ThemeSetting::Auto | ThemeSetting::HighContrast),
             enter: seed.enter,
+            phrases: seed.phrases,
             quit: false,
         },
     };

@@ -172,6 +172,8 @@ pub struct Find {
     pub before: Option<(String, usize)>,
     /// Positions that match in the pass on screen, in timeline order.
     pub matches: Vec<usize>,
+    /// Number of the last question of go-to.
+    pub asked: u64,
     /// Which targets the list shows.
     pub filter: Filter,
     /// The number of the last search.
@@ -380,6 +382,8 @@ pub struct Session {
     pub theme_fixed: bool,
     /// What Enter does in the editor.
     pub enter: EnterKey,
+    /// Canned phrases for the editor.
+    pub phrases: Vec<String>,
     /// The loop shall end.
     pub quit: bool,
 }

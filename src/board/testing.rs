@@ -13,6 +13,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use crate::board::effect::Effect;
+use crate::board::go_to::Catalogue;
 use crate::board::input::{InputEvent, Key};
 use crate::board::layers::Layer;
 use crate::board::message::{Fresh, FreshOutside, LoadReason, Message};
@@ -68,6 +69,7 @@ pub struct Files {
     pub theme: Theme,
     pub ascii: bool,
     pub enter: EnterKey,
+    pub phrases: Vec<String>,
 }
 
 /// The time it is on every board.
@@ -109,6 +111,7 @@ impl Files {
             theme: Theme::Auto,
             ascii: false,
             enter: EnterKey::Save,
+            phrases: Vec::new(),
         }
     }
 
@@ -181,6 +184,7 @@ impl Files {
             fresh: self.fresh(LoadReason::Changed),
             read_only: self.read_only.then(|| Phrase::new("read-only.asked")),
             enter: self.enter,
+            phrases: self.phrases.clone(),
             theme: self.theme,
             remembered: None,
             notify: Default::default(),
@@ -231,6 +235,17 @@ impl Board {
         let effects = update(&mut self.state, message);
         self.effects.extend(effects);
         self
+    }
+
+    /// What go-to was last asked is answered.
+    pub fn sought(&mut self) -> &mut Board {
+        let last = self.effects.iter().rev().find_map(|effect| match effect {
+            Effect::Seek { generation, query } => Some((*generation, query.clone())),
+            _ => None,
+        });
+        let Some((generation, query)) = last else { return self };
+        let found = Catalogue::of(&self.state.plan.plan).find(&query, self.state.pass);
+        self.tell(Message::WentTo(generation, found))
     }
 
     /// Presses keys by name, divided by spaces; `"…"` is typed: ASCII key by key, anything else as an input method
@@ -338,6 +353,11 @@ impl Board {
             Layer::Approve(_) => "approve",
             Layer::Lens(_) => "lens",
             Layer::Objections(_) => "objections",
+            Layer::GoTo(_) => "go-to",
+            Layer::Commands(_) => "commands",
+            Layer::AllComments(_) => "all-comments",
+            Layer::Phrases(_) => "phrases",
+            Layer::TakeOver(_) => "take-over",
         };
         self.state.layers.iter().map(name).collect()
     }
@@ -362,6 +382,9 @@ impl Board {
             Effect::Copy(_) => "copy",
             Effect::EditOutside(_) => "edit-outside",
             Effect::OpenFile(..) => "open-file",
+            Effect::Seek { .. } => "seek",
+            Effect::TakeOver => "take-over",
+            Effect::LetGo => "let-go",
             Effect::Redraw => "redraw",
             Effect::Suspend => "suspend",
         };

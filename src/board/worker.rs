@@ -68,6 +68,12 @@ pub enum Job {
     Copy(String),
     /// Look whether the board that had the lock is closed.
     TryToWrite,
+    /// Ask the board that holds the lock to hand over, and take the lock.
+    TakeOver,
+    /// Let go of the lock.
+    LetGo,
+    /// Look whether another board asks for the lock, or took it.
+    LookForAsker,
     /// Look whether the checklist in a database changed.
     Glance,
     /// Note when a key was last pressed.
@@ -163,28 +169,37 @@ const LOOK_AGAIN: Duration = Duration::from_secs(2);
 /// How often a database is looked at (checklist rules: at most twice a second).
 const GLANCE: Duration = Duration::from_millis(500);
 
+/// How often the board that holds the lock looks whether another one asks for it.
+const LOOK_FOR_ASKER: Duration = Duration::from_millis(500);
+
 /// When the worker looks by itself at what nobody tells it.
 struct Looks {
     write_at: Instant,
     glance_at: Instant,
+    asker_at: Instant,
 }
 
 impl Looks {
     fn new() -> Looks {
         let now = Instant::now();
-        Looks { write_at: now + LOOK_AGAIN, glance_at: now + GLANCE }
+        Looks { write_at: now + LOOK_AGAIN, glance_at: now + GLANCE, asker_at: now + LOOK_FOR_ASKER }
     }
 
-    /// The next job. A board that waits for another to close looks whether it did; a database is looked at. Else nothing
-    /// wakes an idle board.
+    /// The next job. A board that waits for another to close looks whether it did, one that holds the lock whether it is
+    /// asked for; a database is looked at. Else nothing wakes an idle board.
     fn next(&mut self, list: &Receiver<Job>, store: &Disk) -> Option<Job> {
         let write = store.waits_to_write().then_some(self.write_at);
         let glance = store.glances().then_some(self.glance_at);
-        let Some(at) = write.into_iter().chain(glance).min() else { return list.recv().ok() };
+        let asker = store.may_be_asked().then_some(self.asker_at);
+        let Some(at) = write.into_iter().chain(glance).chain(asker).min() else { return list.recv().ok() };
         match list.recv_timeout(at.saturating_duration_since(Instant::now())) {
             Err(RecvTimeoutError::Timeout) if write == Some(at) => {
                 self.write_at = Instant::now() + LOOK_AGAIN;
                 Some(Job::TryToWrite)
+            }
+            Err(RecvTimeoutError::Timeout) if asker == Some(at) => {
+                self.asker_at = Instant::now() + LOOK_FOR_ASKER;
+                Some(Job::LookForAsker)
             }
             Err(RecvTimeoutError::Timeout) => {
                 self.glance_at = Instant::now() + GLANCE;
@@ -273,6 +288,18 @@ fn work(store: &mut Disk, job: Job, unsaved: &mut Unsaved, outlet: &Outlet, outp
             None
         }
         Job::TryToWrite => store.try_to_write().map(|(drafts, marks)| Message::MayWrite(Box::new((drafts, marks)))),
+        Job::TakeOver => Some(match store.take_over() {
+            Ok(kept) => Message::MayWrite(Box::new(kept)),
+            Err(reason) => Message::NotTaken(reason),
+        }),
+        Job::LetGo => {
+            // What could not be saved is not given up: the other board takes over when its patience ends.
+            if unsaved.reason().is_none() {
+                store.let_go();
+            }
+            None
+        }
+        Job::LookForAsker => store.look_for_asker(),
         Job::Glance => {
             let changed = store.checklist_changed();
             changed.then(|| Message::Loaded(Box::new(store.load(LoadReason::Changed))))

@@ -118,6 +118,12 @@ impl Store {
         save(&self.folder().join("takeover.json"), me)
     }
 
+    /// Whether a board asked for the lock in the last seconds: it comes before those that only wait for it.
+    pub fn is_asked_lately(&self) -> bool {
+        let asked = fs::metadata(self.folder().join("takeover.json")).and_then(|meta| meta.modified());
+        asked.is_ok_and(|at| at.elapsed().is_ok_and(|age| age < PATIENCE))
+    }
+
     /// Takes the lock from a holder that does not answer. It notices by [`BoardLock::is_mine`], and writes no more.
     ///
     /// # Errors

@@ -81,6 +81,10 @@ pub struct Settings {
     pub critique_persona: Option<String>,
     /// Where outcome reports are found: a pattern relative to the project's root.
     pub report_glob: Option<String>,
+    /// The mouse is left to the terminal.
+    pub without_mouse: bool,
+    /// Canned phrases for the editor, inserted as they are.
+    pub phrases: Vec<String>,
 }
 
 /// The keys of `config.toml`, each with the values it takes.
@@ -96,6 +100,8 @@ pub const KEYS: &[(&str, &str)] = &[
     ("critique.binding", "PATTERN, …"),
     ("critique.persona", "NAME"),
     ("report.glob", "PATTERN"),
+    ("mouse", "true | false"),
+    ("phrases", "[\"TEXT\", …]"),
 ];
 
 /// Where the settings file is: `$XDG_CONFIG_HOME/planboard/config.toml`, else `~/.config/planboard/config.toml`.
@@ -183,6 +189,11 @@ impl Settings {
         for (key, expected) in KEYS {
             let name = format!("PLANBOARD_{}", key.replace('.', "_").to_ascii_uppercase());
             let Some(value) = set(&name) else { continue };
+            // In the environment each line is a phrase.
+            let value = match *key {
+                "phrases" => format!("{LIST}{}", value.replace('\n', BETWEEN)),
+                _ => value,
+            };
             if self.set(key, &value).is_ok() {
                 sets.push(Set::new(key, &value, Origin::Environment(name)));
             } else {
@@ -226,6 +237,17 @@ impl Settings {
                     _ => return Err(wrong),
                 };
             }
+            "mouse" => {
+                self.without_mouse = match value {
+                    "true" | "1" => false,
+                    "false" | "0" => true,
+                    _ => return Err(wrong),
+                };
+            }
+            "phrases" => {
+                let phrases = value.strip_prefix(LIST).ok_or(wrong)?.split(BETWEEN);
+                self.phrases = phrases.filter(|phrase| !phrase.trim().is_empty()).map(str::to_owned).collect();
+            }
             "esc_delay_ms" => {
                 self.esc_delay_ms = Some(value.parse().ok().filter(|ms| (1..=10_000).contains(ms)).ok_or(wrong)?);
             }
@@ -263,6 +285,11 @@ impl Settings {
     }
 }
 
+/// What a list of texts begins with inside: no single text passes for one.
+const LIST: &str = "\u{1d}";
+/// What divides its texts.
+const BETWEEN: &str = "\u{1e}";
+
 enum Wrong {
     Key,
     Value(&'static str),
@@ -283,10 +310,11 @@ fn flatten(prefix: &str, table: &DeTable<'_>, found: &mut Vec<(String, String, u
             DeValue::Float(number) => number.to_string().replace('_', ""),
             DeValue::Boolean(yes) => yes.to_string(),
             DeValue::Datetime(time) => time.to_string(),
-            // Only texts: the one key that takes a list is `critique.binding`.
+            // Only texts: the keys that take a list are `critique.binding` and `phrases`.
             DeValue::Array(items) => match items.iter().map(|item| item.get_ref().as_str()).collect::<Option<Vec<_>>>()
             {
                 Some(texts) if name == "critique.binding" => texts.join(","),
+                Some(texts) if name == "phrases" => format!("{LIST}{}", texts.join(BETWEEN)),
                 _ => "[…]".to_owned(),
             },
         };
@@ -323,13 +351,15 @@ mod tests {
 
     #[test]
     fn every_key_is_read() {
-        let text = "language = \"ja\"\ntheme = \"light\"\nascii = true\nnotify = \"osc9\"\nesc_delay_ms = 1_00\n\
+        let text = "language = \"ja\"\nmouse = false\nphrases = [\"短く、\", \"a|b\\nc\"]\ntheme = \"light\"\nascii = true\nnotify = \"osc9\"\nesc_delay_ms = 1_00\n\
                     target_seconds = 180\n[editor]\nenter = \"newline\"\n\
                     [checklist]\ndatabase = \"/srv/messages.db\"\n\
                     [critique]\nbinding = [\"CON-SEC-*\", \"CON-LIC-01\"]\npersona = \"lead\"\n[report]\nglob = \"reports/*.md\"\n";
         let (settings, findings) = read(text, &[("VISUAL", "vi"), ("EDITOR", "nano")]);
         assert_eq!(findings, Vec::new());
         let expected = Settings {
+            without_mouse: true,
+            phrases: vec!["短く、".to_owned(), "a|b\nc".to_owned()],
             language: Some(Language::Ja),
             theme: Theme::Light,
             ascii: true,

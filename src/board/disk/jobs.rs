@@ -52,6 +52,12 @@ impl Disk {
     /// # Errors
     /// Another board took over, or the directory cannot be made.
     pub(super) fn keep_hold(&mut self) -> Result<(), Phrase> {
+        if self.is_lost() {
+            self.lose();
+        }
+        if self.lost {
+            return Err(Phrase::new("outside.not-ours"));
+        }
         if let Some(lock) = &self.lock
             && !lock.is_mine()
         {
@@ -75,15 +81,14 @@ impl Disk {
         if !self.waits {
             return None;
         }
-        let now = Utc::now();
         let variable = |name: &str| std::env::var_os(name);
         let store = Store::open(&self.project.plan_dir, &variable).ok()?;
+        // Who asked just now comes first.
+        if store.is_asked_lately() {
+            return None;
+        }
         let Ok(Taking::Held(lock)) = store.take_lock(&self.me) else { return None };
-        let _ = store.settle(&self.project.plan_comments(), now);
-        (self.store, self.lock, self.waits) = (Some(store), Some(lock), false);
-        let loaded = self.read();
-        let (drafts, _) = self.drafts(&loaded.plan, now);
-        Some((drafts, PerPass::new(|pass| self.marks(pass))))
+        Some(self.adopt(store, lock))
     }
 
     /// Saves the reviewed marks of a pass.
@@ -266,7 +271,7 @@ impl Disk {
     /// Notes when a key was last pressed, for a second board.
     pub fn note_key(&mut self, now: DateTime<Utc>) {
         self.me.last_key = now;
-        if let Some(lock) = &self.lock {
+        if let Some(lock) = self.lock.as_ref().filter(|lock| lock.is_mine()) {
             let _ = lock.note(&self.me);
         }
     }

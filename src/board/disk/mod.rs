@@ -6,6 +6,7 @@ mod critique;
 mod deciding;
 mod jobs;
 mod open;
+mod taking;
 mod views;
 
 use std::collections::HashMap;
@@ -49,6 +50,10 @@ pub struct Disk {
     lock: Option<BoardLock>,
     /// Another board had the lock when this one was opened: it may become free.
     waits: bool,
+    /// Another board took the lock over.
+    lost: bool,
+    /// The board was told that another one asks for the lock, or took it.
+    asked: bool,
     me: Holder,
     /// Plans and bytes as last readable, by pass.
     good: HashMap<Pass, (Good, Arc<[u8]>)>,
@@ -92,6 +97,8 @@ impl Disk {
             store,
             lock,
             waits: !options.read_only && read_only.is_some(),
+            lost: false,
+            asked: false,
             me,
             good: HashMap::new(),
             shown: HashMap::new(),
@@ -133,6 +140,7 @@ impl Disk {
             read_only,
             broken,
             enter: options.settings.enter,
+            phrases: options.settings.phrases.clone(),
             theme: options.settings.theme,
             remembered,
             notify: options.settings.notify,

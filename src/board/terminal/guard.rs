@@ -18,6 +18,8 @@ use super::output::Output;
 /// Title kept, alternate screen, bracketed paste, focus reports, keyboard enhancement (its stack belongs to the screen,
 /// so after it). Nothing is asked.
 const TAKE: &[u8] = b"\x1b[22;2t\x1b[?1049h\x1b[?2004h\x1b[?1004h\x1b[>1u";
+/// Presses and the wheel, in the form that knows no limits; not moves, so that Shift and a drag select text still.
+const WITH_MOUSE: &[u8] = b"\x1b[?1000h\x1b[?1006h";
 /// Everything off in the opposite order, mouse reports and a half synchronized update included; the cursor shown and
 /// in its default form. CAN ends a sequence that was cut off.
 const GIVE_BACK: &[u8] = b"\x18\x1b[?2026l\x1b[<1u\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[?2004l\
@@ -41,6 +43,8 @@ static WRITING: Mutex<()> = Mutex::new(());
 /// Another program has the terminal.
 static LENT: AtomicBool = AtomicBool::new(false);
 static PANICKED: AtomicBool = AtomicBool::new(false);
+/// The mouse is reported while the terminal is ours.
+static MOUSE: AtomicBool = AtomicBool::new(false);
 static HOOK: Once = Once::new();
 
 fn taken() -> MutexGuard<'static, Option<Taken>> {
@@ -54,12 +58,13 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Takes the terminal: raw mode, alternate screen, bracketed paste, focus reports, keyboard enhancement. From now
-    /// on a panic gives it back before its message is printed.
+    /// Takes the terminal: raw mode, alternate screen, bracketed paste, focus reports, keyboard enhancement, and the
+    /// mouse where it is wanted. From now on a panic gives it back before its message is printed.
     ///
     /// # Errors
     /// [`TerminalError::Absent`] without a terminal; otherwise what the system refuses.
-    pub fn enter() -> Result<Guard, TerminalError> {
+    pub fn enter(mouse: bool) -> Result<Guard, TerminalError> {
+        MOUSE.store(mouse, Ordering::SeqCst);
         Guard::on(input_device()?, output_device()?)
     }
 
@@ -192,7 +197,11 @@ fn take() -> io::Result<()> {
     // From the first change on there is something to give back.
     taken.active = true;
     tcsetattr(&taken.input, OptionalActions::Now, &raw)?;
-    write_all(&taken.output, TAKE)
+    write_all(&taken.output, TAKE)?;
+    if MOUSE.load(Ordering::SeqCst) {
+        write_all(&taken.output, WITH_MOUSE)?;
+    }
+    Ok(())
 }
 
 fn patient_lock() -> Option<MutexGuard<'static, ()>> {

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
+
 use crate::board::disk::moved_words;
 use crate::board::effect::Effect;
 use crate::board::layers::Layer;
@@ -20,7 +22,7 @@ use crate::project::reviewed::Reviewed;
 use crate::review::anchor;
 use crate::review::answers::Answers;
 use crate::review::draft::{AnchorState, Draft, Unfinished};
-use crate::review::history::History;
+use crate::review::history::{Change, History};
 use crate::review::matching::{Pair, pair_with_evidence};
 use crate::review::per_pass::PerPass;
 use crate::review::target::{PassView, Plan};
@@ -133,15 +135,49 @@ fn banner(state: &mut State, news: News) {
 
 /// The board that held the lock is closed: this one goes on with what that one left.
 pub fn may_write(state: &mut State, (drafts, marks): (PerPass<Draft>, PerPass<Reviewed>)) {
+    let (unsaved, now) = (state.talk.unsaved.take().is_some(), state.session.now);
     for (desk, (draft, marks)) in state.desks.iter_mut().zip(drafts.into_iter().zip(marks)) {
-        desk.draft = draft;
+        let before = std::mem::replace(&mut desk.draft, draft);
         desk.history.clear();
+        if unsaved {
+            desk.dirty |= carry(before, &mut desk.draft, now);
+        }
         desk.reviewed = marks;
     }
     state.outside.read_only = None;
     refresh(state);
     let text = state.word("talk.may-write");
     state.tell(Tone::Done, text);
+}
+
+/// What was typed here and is not on the disk, for another board had taken over, goes into the draft that lies there:
+/// nothing in it gives way. Says whether there was something.
+fn carry(before: Draft, draft: &mut Draft, now: DateTime<Utc>) -> bool {
+    let mut added = before.comments;
+    for begun in before.unfinished {
+        let is_there = draft.unfinished.iter().any(|u| u.text == begun.text);
+        let place = draft.unfinished_at(begun.anchor.as_ref(), begun.comment);
+        match (&begun.anchor, place) {
+            _ if is_there => {}
+            (_, None) => draft.set_unfinished(begun, now),
+            (Some(anchor), Some(_)) => {
+                if let Change::Add(comment) = draft.adding(anchor.clone(), begun.text, now) {
+                    added.push(comment);
+                }
+            }
+            (None, Some(_)) => {}
+        }
+    }
+    let mut some = false;
+    for comment in added {
+        let is_there = draft.comments.iter().any(|c| c.text == comment.text && c.anchor.same_target(&comment.anchor));
+        if !is_there {
+            let change = draft.adding(comment.anchor, comment.text, comment.created_at);
+            History::default().apply(draft, super::comments::as_objection(change, comment.objecting), now);
+            some = true;
+        }
+    }
+    some || !draft.unfinished.is_empty()
 }
 
 /// The fingerprints of the targets with comments and unfinished texts.

@@ -1,18 +1,24 @@
 //! What each message does to the state. Pure: no disk, no clock, no terminal; what is to be done outside is returned.
 
+mod all_comments;
 mod approve;
 mod checklist;
 mod comments;
 mod find;
 mod findings;
 mod fresh;
+mod go_to;
+mod mouse;
 mod navigate;
 mod objecting;
 mod objections;
+mod palette;
 mod panels;
+mod phrases;
 mod reports;
 mod rounds;
 mod submit;
+mod take_over;
 #[cfg(test)]
 mod tests;
 mod timeline;
@@ -46,6 +52,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Loaded(fresh) => {
             let reason = fresh.reason;
             fresh::merge(state, *fresh, &mut effects);
+            go_to::again(state, &mut effects);
             submit::open_if_asked(state, reason);
         }
         Message::Submitted(fresh, receipt) => {
@@ -100,12 +107,16 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             state.talk.unsaved = unsaved;
         }
         Message::MayWrite(kept) => {
+            take_over::close(state);
             fresh::may_write(state, *kept);
             // The other board may have left answers.
             state.answers.known.clear();
             effects.push(Effect::Load(LoadReason::Changed));
         }
         Message::Found { serial, pass, matches } => find::found(state, serial, pass, matches),
+        Message::WentTo(generation, found) => go_to::found(state, generation, found),
+        Message::HandOver(reason, asked) => take_over::hand_over(state, reason, asked, &mut effects),
+        Message::NotTaken(reason) => take_over::not_taken(state, &reason),
         Message::Tick => {}
         Message::End => state.session.quit = true,
     }
@@ -147,6 +158,11 @@ pub fn context(state: &State) -> Context {
         Some(Layer::Lens(_)) => Context::Lens,
         Some(Layer::Objections(view)) if view.reason.is_some() => Context::Reason,
         Some(Layer::Objections(_)) => Context::Objections,
+        Some(Layer::GoTo(_)) => Context::GoTo,
+        Some(Layer::Commands(_)) => Context::Commands,
+        Some(Layer::AllComments(_)) => Context::AllComments,
+        Some(Layer::Phrases(_)) => Context::Phrases,
+        Some(Layer::TakeOver(_)) => Context::TakeOver,
     }
 }
 
@@ -160,6 +176,8 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
             Context::Rule => objecting::insert(state, &text),
             Context::Reason => objections::insert(state, &text),
             Context::Answer => reports::insert(state, &text),
+            Context::GoTo => go_to::insert(state, &text, effects),
+            Context::Commands => palette::insert(state, &text),
             _ => input_method_hint(state),
         },
         InputEvent::Paste(text) => match context(state) {
@@ -169,12 +187,16 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
             Context::Rule => objecting::paste(state, &text),
             Context::Reason => objections::paste(state, &text),
             Context::Answer => reports::paste(state, &text),
+            Context::GoTo => go_to::paste(state, &text, effects),
+            Context::Commands => palette::paste(state, &text),
             _ => {
                 let hint =
                     state.say("talk.paste-needs-editor", &[("key", &keys::shown(Context::Board, Action::Comment))]);
                 state.tell(Tone::Plain, hint);
             }
         },
+        InputEvent::Click { button: 0, x, y } => mouse::click(state, (x, y), effects),
+        InputEvent::Scroll { up, x, y } => mouse::scroll(state, up, (x, y), effects),
         InputEvent::Focus(false) => effects.push(Effect::SaveDrafts),
         InputEvent::Background(red, green, blue) => background(state, Ground::of_rgb(red, green, blue), effects),
         InputEvent::Closed => state.session.quit = true,
@@ -193,6 +215,12 @@ fn background(state: &mut State, ground: Ground, effects: &mut Vec<Effect>) {
     }
 }
 
+/// Whether a text is typed there, so that letters are no commands.
+fn is_typed(context: Context) -> bool {
+    use Context::*;
+    matches!(context, Editor | Search | StepDone | Rule | Reason | Answer | GoTo | Commands)
+}
+
 fn input_method_hint(state: &mut State) {
     let hint = state.word("talk.input-method");
     state.tell(Tone::Plain, hint);
@@ -200,8 +228,7 @@ fn input_method_hint(state: &mut State) {
 
 fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
     let context = context(state);
-    let typed = [Context::Editor, Context::Search, Context::StepDone, Context::Rule, Context::Reason, Context::Answer];
-    let writes = typed.contains(&context);
+    let writes = is_typed(context);
     let key = if writes { key } else { latin(key) };
     state.talk.message = None;
     let leaving = std::mem::take(&mut state.talk.leaving);
@@ -220,6 +247,9 @@ fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
         Context::Rule => objecting::key(state, key),
         Context::Reason => objections::key(state, key),
         Context::Answer => reports::key(state, key),
+        Context::GoTo => go_to::key(state, key, effects),
+        Context::Commands => palette::key(state, key),
+        Context::Phrases => phrases::digit(state, key),
         Context::Choose => comments::choose_digit(state, key, effects),
         Context::Sheet => submit::close_sheet(state, key),
         _ => false,
@@ -271,6 +301,11 @@ fn act(state: &mut State, context: Context, action: Action, effects: &mut Vec<Ef
         Context::Rule => objecting::act_on_rule(state, action, effects),
         Context::Objections => objections::act(state, action, effects),
         Context::Reason => objections::act_on_reason(state, action, effects),
+        Context::GoTo => go_to::act(state, action),
+        Context::Commands => palette::act(state, action, effects),
+        Context::AllComments => all_comments::act(state, action, effects),
+        Context::Phrases => phrases::act(state, action),
+        Context::TakeOver => take_over::act(state, action, effects),
     }
 }
 
@@ -291,6 +326,10 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::NextMatch => find::step(state, 1),
         Action::PreviousMatch => find::step(state, -1),
         Action::Filter => find::next_filter(state),
+        Action::GoTo => go_to::open(state, effects),
+        Action::Commands => palette::open(state),
+        Action::AllComments => all_comments::open(state),
+        Action::TakeOver => take_over::ask(state),
         Action::Checklist => checklist::open(state),
         Action::Rounds => rounds::open(state, effects),
         Action::Findings => findings::open(state),

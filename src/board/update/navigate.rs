@@ -123,6 +123,24 @@ pub fn row_of(desk: &Desk, position: usize) -> usize {
     low
 }
 
+/// Scrolls the list by rows; the selection comes along where it would be out of sight.
+pub fn scroll_list(state: &mut State, up: bool, rows: usize) {
+    let height = usize::from(layout::list_rows(state));
+    let desk = state.desk_mut();
+    let last = desk.rows.len().saturating_sub(height);
+    desk.scroll = if up { desk.scroll.saturating_sub(rows) } else { (desk.scroll + rows).min(last) };
+    let (first, end) = (desk.scroll, desk.scroll + height.saturating_sub(1));
+    let row = row_of(desk, desk.selected);
+    if row < first {
+        // A heading above the first target is kept in sight with it.
+        let is_target = |row: usize| matches!(desk.rows.get(row), Some(ListRow::Target(_)));
+        let to = if is_target(first) && !is_target(first.saturating_sub(1)) { first + 1 } else { first };
+        select_row(state, to);
+    } else if row > end {
+        select_row(state, end);
+    }
+}
+
 fn page(state: &State) -> isize {
     (layout::list_rows(state) / 2).max(1) as isize
 }

@@ -149,6 +149,7 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
             let text = writing.editor.text().to_owned();
             effects.extend([Effect::SaveDrafts, Effect::EditOutside(text)]);
         }
+        Action::Phrases => super::phrases::open(state),
         Action::Close => keep(state, effects),
         _ => {}
     }

@@ -15,9 +15,48 @@ use crate::text::time;
 
 /// Draws the header. When room is short, parts give way: the project's name, the totals, the submission, the comments.
 pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
-    let width = usize::from(area.width);
+    let (parts, _, totals) = parts(state, usize::from(area.width));
+    draw_line(&joined(state, parts), area, buf);
+    if let Some(totals) = totals {
+        let cells_used = size(&totals) as u16;
+        let x = area.right().saturating_sub(cells_used);
+        draw_line(&totals, Rect { x, width: cells_used, ..area }, buf);
+    }
+}
+
+/// The pass whose tab is at a column (cells from 0).
+pub fn pass_at(state: &State, x: u16) -> Option<Pass> {
+    let (parts, at, _) = parts(state, usize::from(state.session.width));
+    let before: usize = parts.iter().take(at).map(|part| size(part) + 2).sum();
+    let mut left = usize::from(x).checked_sub(before)?;
+    for (tab, pass) in parts.get(at)?.iter().zip(state.plan.plan.kind.passes()) {
+        let width = cells::width(&tab.0);
+        if left < width {
+            return Some(*pass);
+        }
+        left -= width;
+    }
+    None
+}
+
+fn size(pieces: &[Piece]) -> usize {
+    pieces.iter().map(|(t, _)| cells::width(t)).sum()
+}
+
+fn joined(state: &State, parts: Vec<Vec<Piece>>) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    for part in parts {
+        if !pieces.is_empty() {
+            pieces.push(("  ".to_owned(), state.session.theme.text));
+        }
+        pieces.extend(part);
+    }
+    pieces
+}
+
+/// The parts that fit, from the left; which of them are the tabs; the totals.
+fn parts(state: &State, width: usize) -> (Vec<Vec<Piece>>, usize, Option<Vec<Piece>>) {
     let theme = &state.session.theme;
-    let size = |pieces: &[Piece]| pieces.iter().map(|(t, _)| cells::width(t)).sum::<usize>();
     let urgent = urgent(state);
     let taken = urgent.as_ref().map_or(0, |part| size(part) + 2);
     let full = tabs(state, true);
@@ -41,7 +80,9 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
     let totals = take(totals).or_else(|| take(shorter));
     let room = width.saturating_sub(used + 2);
     let name = &state.place.name;
+    let mut at = usize::from(urgent.is_some());
     if room >= 6 {
+        at += 1;
         let shown = cells::cut(&crate::text::clean::line(name), room.min((width / 3).max(12))).into_owned();
         left.insert(0, vec![(shown, theme.heading)]);
     }
@@ -49,19 +90,7 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
     left.splice(0..0, urgent);
     left.extend(comments);
     left.extend(submission);
-    let mut pieces: Vec<Piece> = Vec::new();
-    for part in left {
-        if !pieces.is_empty() {
-            pieces.push(("  ".to_owned(), theme.text));
-        }
-        pieces.extend(part);
-    }
-    draw_line(&pieces, area, buf);
-    if let Some(totals) = totals {
-        let cells_used = size(&totals) as u16;
-        let x = area.right().saturating_sub(cells_used);
-        draw_line(&totals, Rect { x, width: cells_used, ..area }, buf);
-    }
+    (left, at, totals)
 }
 
 /// The passes with their counts; `named`: all by name, else only the one on screen.

@@ -9,6 +9,7 @@ use crate::board::editor;
 use crate::board::findings;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
+use crate::board::layout;
 use crate::board::state::{Filter, State, SubmissionNow, Tone};
 use crate::board::update;
 use crate::board::view::content::{Piece, draw_line};
@@ -276,8 +277,37 @@ pub fn keys(state: &State, area: Rect, alone: bool, buf: &mut Buffer) -> Option<
         }
     }
     let theme = &state.session.theme;
+    let pieces: Vec<Piece> = shown_hints(state, area.width)
+        .into_iter()
+        .flat_map(|(_, key, word)| [(key, theme.key), (format!(" {word}  "), theme.dim)])
+        .collect();
+    draw_line(&pieces, area, buf);
+    None
+}
+
+/// The action that the key line names at a column (cells from 0).
+pub fn hint_at(state: &State, x: u16) -> Option<Action> {
+    let areas = layout::areas(state);
+    let covered = state.talk.message.is_some() || matches!(state.layers.last(), Some(Layer::Search(_)));
+    if areas.status.is_none() && covered {
+        return None;
+    }
+    let mut left = usize::from(x);
+    for (action, key, word) in shown_hints(state, areas.keys.width) {
+        let width = cells::width(&key) + cells::width(&word) + 3;
+        if left < width {
+            // The space between two belongs to neither.
+            return (left + 2 < width).then_some(action);
+        }
+        left -= width;
+    }
+    None
+}
+
+/// The hints that fit: action, key, word.
+fn shown_hints(state: &State, width: u16) -> Vec<(Action, String, String)> {
     let context = update::context(state);
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut shown = Vec::new();
     let mut used = 0;
     let is_busy = checklist::asking(state).is_some_and(|asking| asking.busy);
     let is_asked = matches!(context, Context::StepDone | Context::StopOrResume);
@@ -293,15 +323,13 @@ pub fn keys(state: &State, area: Rect, alone: bool, buf: &mut Buffer) -> Option<
         let key = keys::shown(context, *action);
         let word = state.session.locale.word(hint_key(*action)).to_owned();
         let more = cells::width(&key) + cells::width(&word) + 3;
-        if used + more > usize::from(area.width) {
+        if used + more > usize::from(width) {
             break;
         }
         used += more;
-        pieces.push((key, theme.key));
-        pieces.push((format!(" {word}  "), theme.dim));
+        shown.push((*action, key, word));
     }
-    draw_line(&pieces, area, buf);
-    None
+    shown
 }
 
 fn hint_key(action: Action) -> &'static str {
@@ -350,6 +378,13 @@ fn hint_key(action: Action) -> &'static str {
         Action::Answer => "hint.answer",
         Action::CopyAnswers => "hint.copy",
         Action::NextReport => "hint.next-report",
+        Action::Delete => "hint.delete",
+        Action::GoTo => "hint.go-to",
+        Action::Commands => "hint.commands",
+        Action::Complete => "hint.complete",
+        Action::AllComments => "hint.all-comments",
+        Action::Phrases => "hint.phrases",
+        Action::TakeOver => "hint.take-over",
         _ => "hint.other",
     }
 }

@@ -1,5 +1,6 @@
 //! Drawing the state. Pure: the same state gives the same screen.
 
+mod all_comments;
 mod approve;
 mod asking;
 mod checklist;
@@ -21,9 +22,13 @@ pub mod submit;
 mod tests;
 pub mod timeline;
 mod waves;
+mod ways;
 mod window;
 
+pub use all_comments::Parts as AllCommentsParts;
 pub use findings::Parts as FindingsParts;
+pub use header::pass_at;
+pub use lines::hint_at;
 pub use objections::Parts as ObjectionParts;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};

@@ -8,7 +8,9 @@ use crate::board::layout::Areas;
 use crate::board::paint;
 use crate::board::state::State;
 use crate::board::view::content::{Content, draw_line};
-use crate::board::view::{approve, asking, checklist, findings, objections, panels, reports, rounds, submit};
+use crate::board::view::{
+    all_comments, approve, asking, checklist, findings, objections, panels, reports, rounds, submit, ways,
+};
 use crate::text::cells;
 
 /// Draws the topmost overlay, if there is one; gives the cursor where it belongs to it.
@@ -59,6 +61,26 @@ pub fn draw(state: &State, areas: &Areas, buf: &mut Buffer) -> Option<Position> 
         Layer::Objections(view) => {
             frame(state, areas.body, state.word("objections.title"), buf);
             Some(objections::draw(state, view, area, buf))
+        }
+        Layer::GoTo(view) => {
+            frame(state, areas.body, state.word("ways.go-to"), buf);
+            Some(ways::go_to(state, view, area, buf))
+        }
+        Layer::Commands(view) => {
+            frame(state, areas.body, state.word("ways.commands"), buf);
+            Some(ways::commands(state, view, area, buf))
+        }
+        Layer::AllComments(view) => {
+            frame(state, areas.body, state.word("ways.all-comments"), buf);
+            Some(all_comments::draw(state, view, area, buf))
+        }
+        Layer::Phrases(selected) => {
+            frame(state, areas.body, state.word("ways.phrases"), buf);
+            Some(ways::phrases(state, *selected, area, buf))
+        }
+        Layer::TakeOver(busy) => {
+            frame(state, areas.body, state.word("ways.take-over"), buf);
+            Some(scrolled(&ways::take_over(state, *busy, width), area, 0, state, buf))
         }
         Layer::Write(_) | Layer::Search(_) | Layer::Choose(_) | Layer::Repoint(_) | Layer::Lens(_) => None,
     }

@@ -13,3 +13,4 @@ mod never_lost;
 mod reports;
 mod rounds;
 mod submit;
+mod ways;

@@ -9,3 +9,4 @@ mod reports;
 mod rounds;
 mod screens;
 mod timeline;
+mod ways;

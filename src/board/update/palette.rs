@@ -1,0 +1,77 @@
+//! The actions by name: the line that `:` opens, and running what it means.
+
+use crate::board::editor::{Edit, Editor};
+use crate::board::effect::Effect;
+use crate::board::input::Key;
+use crate::board::keys::{Action, Context};
+use crate::board::layers::Layer;
+use crate::board::layout;
+use crate::board::palette::{self, Palette};
+use crate::board::state::{State, Tone};
+use crate::board::update::{go_to, writing};
+
+/// `:`.
+pub fn open(state: &mut State) {
+    let found = palette::find("", state.session.locale);
+    state.layers.push(Layer::Commands(Box::new(Palette { editor: Editor::single_line(""), found, selected: 0 })));
+}
+
+fn view_mut(state: &mut State) -> Option<&mut Palette> {
+    if let Some(Layer::Commands(view)) = state.layers.last_mut() { Some(view) } else { None }
+}
+
+/// A committed text.
+pub fn insert(state: &mut State, text: &str) {
+    change(state, |editor| editor.apply(Edit::Insert(text.to_owned())));
+}
+
+/// A pasted text.
+pub fn paste(state: &mut State, text: &str) {
+    change(state, |editor| editor.paste(text));
+}
+
+/// A key that is no action.
+pub fn key(state: &mut State, key: Key) -> bool {
+    let Some(edit) = writing::edit_of(key, 1) else { return false };
+    change(state, |editor| editor.apply(edit));
+    true
+}
+
+fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
+    let locale = state.session.locale;
+    let Some(view) = view_mut(state) else { return };
+    with(&mut view.editor);
+    (view.found, view.selected) = (palette::find(view.editor.text(), locale), 0);
+}
+
+/// An action.
+pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
+    let page = usize::from(layout::areas(state).body.height / 2).max(1);
+    let Some(view) = view_mut(state) else { return };
+    let chosen = view.found.get(view.selected).copied();
+    match (action, chosen) {
+        (Action::Close, _) => {
+            state.layers.pop();
+        }
+        (Action::Confirm, Some(chosen)) => {
+            state.layers.pop();
+            super::act(state, Context::Board, chosen, effects);
+        }
+        (Action::Confirm, None) => {
+            let typed = view.editor.text().to_owned();
+            let text = state.say("ways.unknown-command", &[("typed", &typed)]);
+            state.tell(Tone::Error, text);
+        }
+        (Action::Complete, Some(chosen)) => {
+            let kept = view.selected;
+            if view.editor.text() == chosen.name() {
+                view.selected = (kept + 1) % view.found.len().max(1);
+            } else {
+                change(state, |editor| editor.replace_all(chosen.name()));
+            }
+        }
+        (action, _) => {
+            view.selected = go_to::walked(view.selected, view.found.len().saturating_sub(1), page, action);
+        }
+    }
+}

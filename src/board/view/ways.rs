@@ -1,0 +1,126 @@
+//! Go-to, the actions by name, canned phrases, taking over: a line to type in and a list below it.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::board::editor::{self, Editor};
+use crate::board::go_to::GoTo;
+use crate::board::keys::{self, Context};
+use crate::board::palette::Palette;
+use crate::board::state::State;
+use crate::board::view::content::{Content, Piece, draw_line};
+use crate::board::view::overlay;
+use crate::review::hand_off::pass_key;
+use crate::text::{cells, clean};
+
+/// Where to go.
+pub fn go_to(state: &State, view: &GoTo, area: Rect, buf: &mut Buffer) -> Position {
+    let plan = &state.plan.plan;
+    let several = plan.own_passes().filter(|pass| plan.pass(*pass).unavailable.is_none()).count() > 1;
+    let theme = &state.session.theme;
+    let row = |at: usize| {
+        let (pass, position) = view.found.places.get(at)?;
+        let target = plan.pass(*pass).targets.get(*position)?;
+        let mut row = Vec::new();
+        if several {
+            row.push((format!("{}  ", state.word(pass_key(*pass))), theme.dim));
+        }
+        row.push((clean::line(&target.label).into_owned(), theme.key));
+        if target.label != target.headline {
+            row.push((format!("  {}", clean::line(&target.headline)), theme.text));
+        }
+        Some(row)
+    };
+    let count = state.session.locale.count("search.found", view.found.total);
+    let note = if view.answered == view.generation { count } else { String::new() };
+    typed(state, &view.editor, &note, (view.found.places.len(), view.selected), &row, area, buf)
+}
+
+/// The actions by name.
+pub fn commands(state: &State, view: &Palette, area: Rect, buf: &mut Buffer) -> Position {
+    let theme = &state.session.theme;
+    let width = usize::from(area.width);
+    let row = |at: usize| {
+        let action = *view.found.get(at)?;
+        let words = state.session.locale.word(&format!("action.{}", action.name())).to_owned();
+        let name = cells::fit(action.name(), 20.min(width / 3));
+        let key = cells::fit(&keys::shown(Context::Board, action), 7);
+        Some(vec![(format!("{name} "), theme.text), (format!("{key} "), theme.key), (words, theme.dim)])
+    };
+    let note = if view.found.is_empty() { state.word("ways.no-such-command") } else { "" };
+    typed(state, &view.editor, note, (view.found.len(), view.selected), &row, area, buf)
+}
+
+/// The canned phrases; the cursor waits at the selected one.
+pub fn phrases(state: &State, selected: usize, area: Rect, buf: &mut Buffer) -> Position {
+    let theme = &state.session.theme;
+    let row = |at: usize| {
+        let phrase = state.session.phrases.get(at)?;
+        let digit = if at < 9 { format!("{}  ", at + 1) } else { "   ".to_owned() };
+        Some(vec![(digit, theme.key), (clean::line(phrase).into_owned(), theme.text)])
+    };
+    listed(state, (state.session.phrases.len(), selected), &row, area, buf)
+}
+
+/// What taking over does, and whom it concerns.
+pub fn take_over(state: &State, busy: bool, width: usize) -> Content {
+    let theme = &state.session.theme;
+    let mut content = Content::new(width);
+    if let Some(reason) = &state.outside.read_only {
+        content.text(0, &state.session.locale.phrase(reason), theme.text);
+        content.gap();
+    }
+    content.text(0, state.word("ways.take-over-what"), theme.text);
+    content.gap();
+    content.text(0, state.word(if busy { "ways.taking-over" } else { "ways.take-over-ask" }), theme.next);
+    content
+}
+
+type Row<'a> = &'a dyn Fn(usize) -> Option<Vec<Piece>>;
+
+/// A line that is typed, and below it the list of what it finds: how many there are, and which is selected.
+fn typed(
+    state: &State,
+    editor: &Editor,
+    note: &str,
+    list: (usize, usize),
+    row: Row<'_>,
+    area: Rect,
+    buf: &mut Buffer,
+) -> Position {
+    let theme = &state.session.theme;
+    let line = Rect { height: area.height.min(1), ..area };
+    let note_cells = u16::try_from(cells::width(note)).unwrap_or(u16::MAX);
+    let used = draw_line(&[("> ".to_owned(), theme.key)], line, buf);
+    let room = line.width.saturating_sub(used + note_cells + 2).max(4).min(line.width.saturating_sub(used));
+    let input = Rect { x: line.x + used, width: room, ..line };
+    let x = line.right().saturating_sub(note_cells).max(input.right());
+    draw_line(&[(note.to_owned(), theme.dim)], Rect { x, width: line.right().saturating_sub(x), ..line }, buf);
+    let below = Rect { y: area.y + line.height, height: area.height - line.height, ..area };
+    listed(state, list, row, below, buf);
+    editor::view::render(editor, input, buf, theme.text, &mut 0)
+}
+
+fn listed(state: &State, (count, selected): (usize, usize), row: Row<'_>, area: Rect, buf: &mut Buffer) -> Position {
+    let theme = &state.session.theme;
+    let top = first_row(selected, area.height);
+    let mut cursor = area.as_position();
+    for (y, at) in (area.top()..area.bottom()).zip(top..count) {
+        let line = Rect { y, height: 1, ..area };
+        let chosen = at == selected;
+        let mut pieces = vec![(format!("{} ", if chosen { theme.signs.selected } else { " " }), theme.next)];
+        pieces.extend(row(at).unwrap_or_default());
+        draw_line(&pieces, line, buf);
+        if chosen {
+            buf.set_style(line, theme.selected);
+            cursor = line.as_position();
+        }
+    }
+    overlay::arrows(state, area, top > 0, count > top + usize::from(area.height), buf);
+    cursor
+}
+
+/// The first row shown of a list in `height` rows.
+pub fn first_row(selected: usize, height: u16) -> usize {
+    (selected + 1).saturating_sub(usize::from(height))
+}
