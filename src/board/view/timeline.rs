@@ -146,7 +146,15 @@ fn draw_ruler(frame: &Frame, area: Rect, buf: &mut Buffer) {
     let (theme, signs, window) = (&frame.state.session.theme, frame.signs, &frame.window);
     let rule = Rect { height: 1, ..area };
     draw_line(&[(theme.signs.horizontal.repeat(usize::from(area.width)), theme.dim)], rule, buf);
+    let whole = frame.line.end - frame.line.begin;
+    let more = whole / (window.per_cell * window.cells as f64);
+    let zoom = frame.state.say("timeline.zoom", &[("n", &format!("{more:.0}"))]);
+    let width = cells::width(&zoom) as u16 + 2;
+    let end = if more > 1.001 { window.cells.saturating_sub(usize::from(width) + 1) } else { window.cells };
     for tick in ruler::ticks(window, frame.line.fps, frame.line.known_until) {
+        if tick.cell + tick.label.len() > end {
+            break;
+        }
         let x = frame.bars.x + tick.cell as u16;
         paint::put(buf, x, area.y, area.right().saturating_sub(x), &tick.label, theme.dim);
     }
@@ -156,11 +164,7 @@ fn draw_ruler(frame: &Frame, area: Rect, buf: &mut Buffer) {
         let words = frame.state.word("timeline.unknown");
         paint::put(buf, x, area.y, area.right().saturating_sub(x), words, theme.warn);
     }
-    let whole = frame.line.end - frame.line.begin;
-    let more = whole / (window.per_cell * window.cells as f64);
     if more > 1.001 {
-        let zoom = frame.state.say("timeline.zoom", &[("n", &format!("{more:.0}"))]);
-        let width = cells::width(&zoom) as u16 + 2;
         let x = area.right().saturating_sub(width);
         paint::put(buf, x, area.y, width, &format!(" {zoom} "), theme.key);
         let slack = window.per_cell / 2.0;

@@ -28,6 +28,7 @@ fn timeline_of_shots_and_clips() {
     snapshot("timeline-zoomed", &SIZES, |language| {
         let mut files = cuts(400);
         files.language = language;
+        files.edit = files.edit.map(|text| text.replace("\"fps\":29.97", "\"output\":{\"fps\":29.97}"));
         let mut board = files.open();
         board.keys("} pagedown pagedown + + + +");
         board
