@@ -21,6 +21,7 @@ use crate::contract::finding::{Finding, Phrase, Severity};
 use crate::contract::intake;
 use crate::contract::plan_comments::Pass;
 use crate::contract::research_plan;
+use crate::review::notices;
 use crate::review::target::{PassView, Plan};
 
 pub use clips::INSIDE;
@@ -76,6 +77,7 @@ pub fn build(inputs: Inputs) -> Plan {
         }
     }
     plan.target_seconds = inputs.target_seconds.or(target_seconds);
+    notices::totals(&mut plan);
     plan.script = script::of(&plan);
     plan
 }

@@ -6,6 +6,7 @@ use super::names;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::TargetKind;
 use crate::contract::research_plan::{ResearchPlan, ShootingEntry, Shot};
+use crate::review::notices;
 use crate::review::target::{Group, PassView, Target};
 use crate::text::trim::fold_spaces;
 
@@ -50,6 +51,7 @@ pub(super) fn fill(view: &mut PassView, plan: &ResearchPlan) {
         });
     }
     super::index_by_id(view);
+    view.notices = notices::of_shots(view, plan);
 }
 
 /// The JSON pointer of each shot and its position in the view.
