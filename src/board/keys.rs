@@ -17,6 +17,8 @@ pub enum Context {
     Panel,
     /// The findings of the files.
     Findings,
+    /// The notices of the pass on screen.
+    Notices,
     /// The checklist.
     Checklist,
     /// A step of the checklist is done: what was done is typed.
@@ -81,6 +83,8 @@ pub enum Action {
     Overall,
     Checklist,
     Findings,
+    Notices,
+    OpenNotice,
     Rounds,
     Older,
     Newer,
@@ -165,6 +169,8 @@ impl Action {
             Action::Overall => "overall",
             Action::Checklist => "checklist",
             Action::Findings => "findings",
+            Action::Notices => "notices",
+            Action::OpenNotice => "open-notice",
             Action::Rounds => "rounds",
             Action::Older => "older",
             Action::Newer => "newer",
@@ -276,6 +282,7 @@ const TABLE: &[(Context, &[&[Line]])] = {
                     ("t f7", Layers),
                     ("R f8", Reports),
                     ("! f4", Findings),
+                    ("i f12", Notices),
                     ("y ctrl-y", Copy),
                     ("S ctrl-s", Submit),
                     ("A ctrl-a", Approve),
@@ -329,6 +336,14 @@ const TABLE: &[(Context, &[&[Line]])] = {
                     ("{ ctrl-up", PreviousGroup),
                     ("esc q ! f4 ctrl-c", Close),
                 ],
+            ],
+        ),
+        (
+            Context::Notices,
+            &[
+                &[("enter space", OpenNotice)],
+                MOVES,
+                &[("} ctrl-down", NextGroup), ("{ ctrl-up", PreviousGroup), ("esc q i f12 ctrl-c", Close)],
             ],
         ),
         (
@@ -563,6 +578,7 @@ pub fn hints(context: Context) -> &'static [Action] {
         Context::Search => &[Confirm, NextMatch, Close],
         Context::Panel => &[Down, PageDown, Close],
         Context::Findings => &[GoToTarget, OpenFile, Close, Down, NextGroup, PageDown],
+        Context::Notices => &[OpenNotice, Close, Down, NextGroup, PageDown],
         Context::Checklist => &[NextStep, ResumeChecklist, StopChecklist, Close, Down, PageDown],
         Context::StepDone | Context::StopOrResume => &[Confirm, Close],
         Context::Sheet => &[Copy, Close],

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use crate::board::checklist::{Asking, Place};
 use crate::board::editor::Editor;
 use crate::board::findings::FindingsView;
+use crate::board::notices::NoticesView;
 use crate::board::objections::{LensChoice, ObjectionsView};
 use crate::board::reports::{Answering, ReportsView};
 use crate::board::rounds::RoundsView;
@@ -25,6 +26,8 @@ pub enum Layer {
     Asking(Box<Asking>),
     /// The findings of the files.
     Findings(Box<FindingsView>),
+    /// The notices of the pass on screen.
+    Notices(Box<NoticesView>),
     /// Which of several comments is meant.
     Choose(Choice),
     /// A new target for a comment whose target is gone: the list is walked, Enter takes.

@@ -14,6 +14,7 @@ pub mod keys;
 pub mod layers;
 pub mod layout;
 pub mod message;
+pub mod notices;
 pub mod objections;
 pub mod options;
 pub mod paint;

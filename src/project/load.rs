@@ -15,7 +15,6 @@ use crate::project::notes::{self, Asked, LoadedNotes};
 use crate::project::reports::{self, LoadedReport};
 use crate::project::store::Store;
 use crate::project::write::{self, Cause};
-use crate::review::notices;
 use crate::review::plan::coding::{self, CodingInputs};
 use crate::review::plan::{self, FileState, Inputs};
 use crate::review::round::sha256_hex;
@@ -150,7 +149,7 @@ fn read_plan(project: &Project, options: &LoadOptions) -> Files {
     let (research_state, research) = state(&project.research_plan);
     let (edit_state, edit) = state(&project.edit);
     let (intake_state, _) = state(&project.intake());
-    let mut plan = plan::build(Inputs {
+    let plan = plan::build(Inputs {
         research: (project.research_plan.clone(), research_state),
         edit: (project.edit.clone(), edit_state),
         intake: (project.intake(), intake_state),
@@ -158,7 +157,6 @@ fn read_plan(project: &Project, options: &LoadOptions) -> Files {
         now: options.now,
         read_sidecar: &|path| read_limited(path, MAX_SIDECAR).ok().flatten(),
     });
-    notices::missing_files(&mut plan, &|path| path.try_exists().unwrap_or(true));
     Files { plan, research, edit, coding: None }
 }
 

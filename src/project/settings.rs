@@ -10,6 +10,7 @@ use crate::locale::Language;
 use crate::project::load::read_regular;
 use crate::project::reports;
 use crate::review::critique::is_pattern;
+use crate::review::notices::Kind;
 use crate::text::near::nearest;
 
 /// Which colours the board starts with.
@@ -62,6 +63,8 @@ pub struct Settings {
     pub critique_persona: Option<String>,
     /// Where outcome reports are found: a pattern relative to the project's root.
     pub report_glob: Option<String>,
+    /// Kinds of notices that are switched off (`notices.<kind> = false`).
+    pub notices_off: Vec<Kind>,
 }
 
 /// The keys of `config.toml`, each with the values it takes.
@@ -76,6 +79,29 @@ pub const KEYS: &[(&str, &str)] = &[
     ("critique.binding", "PATTERN, …"),
     ("critique.persona", "NAME"),
     ("report.glob", "PATTERN"),
+    ("notices.total", "true | false"),
+    ("notices.chapters", "true | false"),
+    ("notices.opening_hook", "true | false"),
+    ("notices.shot_types", "true | false"),
+    ("notices.undecided", "true | false"),
+    ("notices.shooting_list", "true | false"),
+    ("notices.placeholders", "true | false"),
+    ("notices.cost", "true | false"),
+    ("notices.missing_files", "true | false"),
+    ("notices.gaps", "true | false"),
+    ("notices.overlaps", "true | false"),
+    ("notices.reused_sources", "true | false"),
+    ("notices.also_playing", "true | false"),
+    ("notices.kept", "true | false"),
+    ("notices.removed", "true | false"),
+    ("notices.short_or_long", "true | false"),
+    ("notices.repeated", "true | false"),
+    ("notices.out_of_order", "true | false"),
+    ("notices.layers", "true | false"),
+    ("notices.shared_files", "true | false"),
+    ("notices.uncovered", "true | false"),
+    ("notices.expectations", "true | false"),
+    ("notices.sensitive", "true | false"),
 ];
 
 /// Where the settings file is: `$XDG_CONFIG_HOME/planboard/config.toml`, else `~/.config/planboard/config.toml`.
@@ -176,11 +202,7 @@ impl Settings {
                 };
             }
             "ascii" => {
-                self.ascii = match value {
-                    "true" | "1" => true,
-                    "false" | "0" => false,
-                    _ => return Err(wrong),
-                };
+                self.ascii = yes_or_no(value).ok_or(wrong)?;
             }
             "esc_delay_ms" => {
                 self.esc_delay_ms = Some(value.parse().ok().filter(|ms| (1..=10_000).contains(ms)).ok_or(wrong)?);
@@ -213,9 +235,23 @@ impl Settings {
                 self.critique_persona =
                     Some(Some(value.trim()).filter(|name| !name.is_empty()).ok_or(wrong)?.to_owned());
             }
-            _ => return Err(Wrong::Key),
+            _ => {
+                let name = key.strip_prefix("notices.").ok_or(Wrong::Key)?;
+                let kind = Kind::ALL.iter().find(|kind| kind.name() == name).ok_or(Wrong::Key)?;
+                let on = yes_or_no(value).ok_or(wrong)?;
+                self.notices_off.retain(|off| off != kind);
+                self.notices_off.extend((!on).then_some(*kind));
+            }
         }
         Ok(())
+    }
+}
+
+fn yes_or_no(value: &str) -> Option<bool> {
+    match value {
+        "true" | "1" => Some(true),
+        "false" | "0" => Some(false),
+        _ => None,
     }
 }
 
@@ -282,7 +318,7 @@ mod tests {
         let text = "language = \"ja\"\ntheme = \"light\"\nascii = true\nesc_delay_ms = 1_00\n\
                     target_seconds = 180\n[editor]\nenter = \"newline\"\n\
                     [checklist]\ndatabase = \"/srv/messages.db\"\n\
-                    [critique]\nbinding = [\"CON-SEC-*\", \"CON-LIC-01\"]\npersona = \"lead\"\n[report]\nglob = \"reports/*.md\"\n";
+                    [critique]\nbinding = [\"CON-SEC-*\", \"CON-LIC-01\"]\npersona = \"lead\"\n[report]\nglob = \"reports/*.md\"\n[notices]\ngaps = false\ntotal = true\n";
         let (settings, findings) = read(text, &[("VISUAL", "vi"), ("EDITOR", "nano")]);
         assert_eq!(findings, Vec::new());
         let expected = Settings {
@@ -297,8 +333,21 @@ mod tests {
             critique_binding: vec!["CON-SEC-*".to_owned(), "CON-LIC-01".to_owned()],
             critique_persona: Some("lead".to_owned()),
             report_glob: Some("reports/*.md".to_owned()),
+            notices_off: vec![Kind::Gaps],
         };
         assert_eq!(settings, expected);
+    }
+
+    #[test]
+    fn every_kind_of_notice_has_its_key() {
+        let keys: Vec<&str> = KEYS.iter().filter_map(|(key, _)| key.strip_prefix("notices.")).collect();
+        assert_eq!(keys, Kind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>());
+        let (settings, findings) = read("notices.gap = false\nnotices.kept = 7\n", &[("PLANBOARD_NOTICES_TOTAL", "0")]);
+        assert_eq!(settings.notices_off, [Kind::Total]);
+        assert_eq!(
+            findings.iter().map(|f| f.code).collect::<Vec<_>>(),
+            ["settings-misspelt-key", "settings-wrong-value"]
+        );
     }
 
     #[test]

@@ -33,6 +33,7 @@ use crate::review::decision::Decision;
 use crate::review::draft::Draft;
 use crate::review::first_pass::first_pass;
 use crate::review::history::History;
+use crate::review::notices::{self, Kind};
 use crate::review::per_pass::PerPass;
 use crate::review::round::Round;
 use crate::review::target::{PassView, Plan};
@@ -51,6 +52,8 @@ pub struct Disk {
     /// Plan views and bytes as last readable, by pass.
     good: HashMap<Pass, (Arc<PassView>, Arc<[u8]>)>,
     wrong_settings: Vec<Finding>,
+    /// Kinds of notices that are switched off.
+    notices_off: Vec<Kind>,
     views: Views,
     watched: WatchList,
     glance: checklist::Glance,
@@ -85,6 +88,7 @@ impl Disk {
             me,
             good: HashMap::new(),
             wrong_settings: options.wrong_settings.clone(),
+            notices_off: options.settings.notices_off.clone(),
             views: Views::new(options.project.clone()),
             watched: WatchList::default(),
             glance: checklist::Glance::default(),
@@ -190,6 +194,12 @@ impl Disk {
         self.options.state.clone_from(&self.store);
         let mut loaded = load(&self.project, &self.options);
         loaded.plan.findings.extend(self.wrong_settings.iter().cloned());
+        if !self.notices_off.contains(&Kind::MissingFiles) {
+            notices::missing_files(&mut loaded.plan, &|path| path.try_exists().unwrap_or(true));
+        }
+        if !self.notices_off.is_empty() {
+            loaded.plan.passes.iter_mut().for_each(|view| view.notices.switch_off(&self.notices_off));
+        }
         for pass in Pass::ALL {
             let bytes = match pass {
                 Pass::Structure => &loaded.research,

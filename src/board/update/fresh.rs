@@ -31,6 +31,7 @@ pub fn begin(state: &mut State, fresh: Fresh) {
     outside(state, fresh.outside, false);
     refresh(state);
     super::findings::follow(state);
+    super::notices::follow(state);
     super::settle(state);
 }
 
@@ -93,6 +94,7 @@ pub fn merge(state: &mut State, fresh: Fresh, effects: &mut Vec<Effect>) {
     find::refresh_matches(state);
     finish_follow(state, &old);
     super::findings::follow(state);
+    super::notices::follow(state);
     super::rounds::plan_read(state, effects);
 }
 

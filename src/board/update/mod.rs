@@ -7,6 +7,7 @@ mod find;
 mod findings;
 mod fresh;
 mod navigate;
+mod notices;
 mod objecting;
 mod objections;
 mod panels;
@@ -127,6 +128,7 @@ pub fn context(state: &State) -> Context {
         Some(Layer::Search(_)) => Context::Search,
         Some(Layer::Help(_)) => Context::Panel,
         Some(Layer::Findings(_)) => Context::Findings,
+        Some(Layer::Notices(_)) => Context::Notices,
         Some(Layer::Checklist(_)) => Context::Checklist,
         Some(Layer::Asking(asking)) if asking.summary.is_some() => Context::StepDone,
         Some(Layer::Asking(_)) => Context::StopOrResume,
@@ -242,6 +244,7 @@ fn act(state: &mut State, context: Context, action: Action, effects: &mut Vec<Ef
         Context::Search => find::act(state, action),
         Context::Panel => panels::act(state, action),
         Context::Findings => findings::act(state, action, effects),
+        Context::Notices => notices::act(state, action),
         Context::Checklist => checklist::act(state, action),
         Context::StepDone | Context::StopOrResume => checklist::answer(state, action, effects),
         Context::Sheet if action == Action::Copy => submit::copy(state, effects),
@@ -280,6 +283,7 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Checklist => checklist::open(state),
         Action::Rounds => rounds::open(state, effects),
         Action::Findings => findings::open(state),
+        Action::Notices => notices::open(state),
         Action::Objections => objections::open(state),
         Action::Layers => panels::layers(state),
         Action::Reports => reports::open(state),

@@ -9,6 +9,7 @@ mod findings;
 mod header;
 mod lines;
 mod list;
+mod notices;
 mod objecting;
 mod objections;
 mod overlay;
@@ -23,6 +24,7 @@ mod waves;
 mod window;
 
 pub use findings::Parts as FindingsParts;
+pub use notices::Parts as NoticeParts;
 pub use objections::Parts as ObjectionParts;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};

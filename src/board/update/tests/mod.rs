@@ -9,6 +9,7 @@ mod findings;
 mod keys;
 mod live;
 mod never_lost;
+mod notices;
 mod reports;
 mod rounds;
 mod submit;
