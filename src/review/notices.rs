@@ -16,7 +16,8 @@ use std::path::Path;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
 use crate::review::target::{PassView, PlaceholderState, Plan, PlanKind};
-use crate::text::time;
+use crate::text::trim::fold_spaces;
+use crate::text::{cells, time};
 
 pub(super) use clips::of as of_clips;
 pub(super) use cuts::of as of_cuts;
@@ -214,4 +215,9 @@ fn source_file(view: &PassView, at: usize) -> Option<&Path> {
 
 fn label(view: &PassView, at: usize) -> &str {
     view.targets.get(at).map_or("", |target| target.label.as_str())
+}
+
+/// A text of the file on one line, as much of it as a notice needs.
+fn brief(text: &str) -> String {
+    fold_spaces(&cells::cut(text, 300))
 }

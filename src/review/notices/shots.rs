@@ -1,11 +1,11 @@
 //! What is worth a look in the shots of a research plan.
 
-use super::{CLOSE, Kind, Notice, Notices};
+use super::{CLOSE, Kind, Notice, Notices, brief};
 use crate::contract::finding::Phrase;
 use crate::contract::research_plan::ResearchPlan;
 use crate::review::target::PassView;
 use crate::text::time;
-use crate::text::trim::{fold_spaces, js_trim};
+use crate::text::trim::js_trim;
 
 /// Shots of one type in a row from which on it is noticed.
 const RUN: usize = 3;
@@ -15,7 +15,7 @@ pub(in crate::review) fn of(view: &PassView, plan: &ResearchPlan) -> Notices {
     let mut notices = Vec::new();
     let hook = plan.opening_hook.as_deref().map(js_trim).filter(|text| !text.is_empty());
     let phrase = match hook {
-        Some(text) => Phrase::new("notice.hook").with("text", fold_spaces(text)),
+        Some(text) => Phrase::new("notice.hook").with("text", brief(text)),
         None => Phrase::new("notice.no-hook"),
     };
     notices.push(Notice::new(Kind::OpeningHook, None, phrase));
@@ -43,7 +43,7 @@ fn chapters(view: &PassView, notices: &mut Vec<Notice>) {
             over if over <= -CLOSE && undecided == 0 => "notice.chapter-under",
             _ => continue,
         };
-        let title = group.title.as_deref().map(fold_spaces).unwrap_or_default();
+        let title = group.title.as_deref().map(brief).unwrap_or_default();
         let phrase = Phrase::new(key).with("chapter", title).with("sum", time::clock(sum));
         let phrase = phrase.with("estimate", time::clock(estimate)).with("by", time::clock((sum - estimate).abs()));
         notices.push(Notice::new(Kind::Chapters, group.targets.start, phrase));
@@ -58,7 +58,7 @@ fn runs(view: &PassView, plan: &ResearchPlan, notices: &mut Vec<Notice>) {
     for run in types.chunk_by(|a, b| a == b) {
         if let (Some(Some(shot_type)), true) = (run.first(), run.len() >= RUN) {
             let phrase = Phrase::new("notice.shot-types").with("n", run.len().to_string());
-            notices.push(Notice::new(Kind::ShotTypes, first, phrase.with("type", fold_spaces(shot_type))));
+            notices.push(Notice::new(Kind::ShotTypes, first, phrase.with("type", brief(shot_type))));
         }
         first += run.len();
     }
@@ -79,7 +79,7 @@ fn shooting_list(view: &PassView, plan: &ResearchPlan, notices: &mut Vec<Notice>
             _ => "notice.shooting-planned",
         };
         let target = entry.shot_id.as_deref().and_then(|id| at_shot.get(id)).copied();
-        let entry = entry.id.as_deref().map_or_else(|| (n + 1).to_string(), fold_spaces);
+        let entry = entry.id.as_deref().map_or_else(|| (n + 1).to_string(), brief);
         notices.push(Notice::new(Kind::ShootingList, target, Phrase::new(key).with("entry", entry)));
     }
 }

@@ -348,3 +348,22 @@ fn every_kind_has_its_name_in_every_language() {
         }
     }
 }
+
+#[test]
+fn time_grows_with_the_plan_and_not_faster() {
+    let took = |n: u32| {
+        let ids: Vec<String> = (0..n).map(|at| format!("k{at}")).collect();
+        // Every clip plays beside all others, and plays the same file.
+        let items: Vec<(&str, &str, u32, u32)> =
+            ids.iter().zip(0..).map(|(id, at)| (id.as_str(), "a", at, n)).collect();
+        let text = clips(&track("visual", &items));
+        let run = |_| {
+            let start = std::time::Instant::now();
+            assert_eq!(build(None, Some(&text), &[], None).pass(Pass::Scaffold).targets.len(), n as usize);
+            start.elapsed()
+        };
+        (0..3).map(run).min().unwrap_or_default()
+    };
+    let (small, large) = (took(2_000), took(16_000));
+    assert!(large < small * 24, "{large:?} for 16,000 clips, {small:?} for 2,000");
+}

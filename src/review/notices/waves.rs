@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use super::sensitive;
-use super::{Kind, Notice, Notices};
+use super::{Kind, Notice, Notices, brief};
 use crate::contract::coding_plan::{Case, CodingPlan, Format};
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::TargetKind;
 use crate::review::target::{PassView, Target};
-use crate::text::trim::{fold_spaces, js_trim};
+use crate::text::trim::js_trim;
 
 /// Most ids shown of the longest chain.
 const SHOWN: usize = 12;
@@ -61,7 +61,7 @@ pub(in crate::review) fn of(view: &PassView, plan: &CodingPlan) -> Notices {
                 let mut seen = HashSet::new();
                 let words = wave.work.iter().filter(|word| seen.insert(word.as_str()));
                 for (key, word) in words.filter_map(|word| Some((sensitive::key(word)?, word))) {
-                    notices.push(Notice::new(Kind::Sensitive, at, Phrase::new(key).with("path", fold_spaces(word))));
+                    notices.push(Notice::new(Kind::Sensitive, at, Phrase::new(key).with("path", brief(word))));
                 }
             }
             TargetKind::Case => {
@@ -83,7 +83,7 @@ fn layers(view: &PassView, plan: &CodingPlan, notices: &mut Vec<Notice>) {
     }
     let phrase = Phrase::new("notice.layers").with("waves", plan.waves.len().to_string());
     let phrase = phrase.with("layers", graph.depth().to_string()).with("length", graph.longest_chain.len().to_string());
-    notices.push(Notice::new(Kind::Layers, None, phrase.with("chain", fold_spaces(&chain.join(" → ")))));
+    notices.push(Notice::new(Kind::Layers, None, phrase.with("chain", brief(&chain.join(" → ")))));
 }
 
 /// Why a case's expectation is of no use.

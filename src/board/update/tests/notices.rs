@@ -14,7 +14,7 @@ fn film() -> Board {
             shot["duration_estimate_seconds"] = serde_json::Value::Null;
         }
     }
-    Files { research: Some(plan.to_string()), ..Files::default() }.open()
+    Files::of(&plan.to_string()).open()
 }
 
 fn list(board: &Board) -> &NoticesView {
