@@ -17,6 +17,8 @@ pub enum Context {
     Panel,
     /// The findings of the files.
     Findings,
+    /// The notices of the pass on screen.
+    Notices,
     /// The checklist.
     Checklist,
     /// A step of the checklist is done: what was done is typed.
@@ -91,6 +93,8 @@ pub enum Action {
     Overall,
     Checklist,
     Findings,
+    Notices,
+    OpenNotice,
     Rounds,
     Older,
     Newer,
@@ -184,6 +188,8 @@ impl Action {
             Action::Overall => "overall",
             Action::Checklist => "checklist",
             Action::Findings => "findings",
+            Action::Notices => "notices",
+            Action::OpenNotice => "open-notice",
             Action::Rounds => "rounds",
             Action::Older => "older",
             Action::Newer => "newer",
@@ -310,6 +316,7 @@ const TABLE: &[(Context, &[&[Line]])] = {
                     ("z shift-home", ZoomFit),
                     ("R f8", Reports),
                     ("! f4", Findings),
+                    ("i f12", Notices),
                     ("y ctrl-y", Copy),
                     ("S ctrl-s", Submit),
                     ("A ctrl-a", Approve),
@@ -365,6 +372,14 @@ const TABLE: &[(Context, &[&[Line]])] = {
                     ("{ ctrl-up", PreviousGroup),
                     ("esc q ! f4 ctrl-c", Close),
                 ],
+            ],
+        ),
+        (
+            Context::Notices,
+            &[
+                &[("enter space", OpenNotice)],
+                MOVES,
+                &[("} ctrl-down", NextGroup), ("{ ctrl-up", PreviousGroup), ("esc q i f12 ctrl-c", Close)],
             ],
         ),
         (
@@ -647,6 +662,7 @@ pub fn hints(context: Context) -> &'static [Action] {
         Context::Search => &[Confirm, NextMatch, Close],
         Context::Panel => &[Down, PageDown, Close],
         Context::Findings => &[GoToTarget, OpenFile, Close, Down, NextGroup, PageDown],
+        Context::Notices => &[OpenNotice, Close, Down, NextGroup, PageDown],
         Context::Checklist => &[NextStep, ResumeChecklist, StopChecklist, Close, Down, PageDown],
         Context::StepDone | Context::StopOrResume => &[Confirm, Close],
         Context::Sheet => &[Copy, Close],

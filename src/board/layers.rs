@@ -7,6 +7,7 @@ use crate::board::checklist::{Asking, Place};
 use crate::board::editor::Editor;
 use crate::board::findings::FindingsView;
 use crate::board::go_to::GoTo;
+use crate::board::notices::NoticesView;
 use crate::board::objections::{LensChoice, ObjectionsView};
 use crate::board::palette::Palette;
 use crate::board::reports::{Answering, ReportsView};
@@ -28,6 +29,8 @@ pub enum Layer {
     Asking(Box<Asking>),
     /// The findings of the files.
     Findings(Box<FindingsView>),
+    /// The notices of the pass on screen.
+    Notices(Box<NoticesView>),
     /// Which of several comments is meant.
     Choose(Choice),
     /// A new target for a comment whose target is gone: the list is walked, Enter takes.

@@ -16,6 +16,7 @@ pub mod keys;
 pub mod layers;
 pub mod layout;
 pub mod message;
+pub mod notices;
 pub mod notify;
 pub mod objections;
 pub mod options;

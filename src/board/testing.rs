@@ -344,6 +344,7 @@ impl Board {
             Layer::Checklist(_) => "checklist",
             Layer::Asking(_) => "asking",
             Layer::Findings(_) => "findings",
+            Layer::Notices(_) => "notices",
             Layer::Choose(_) => "choose",
             Layer::Repoint(_) => "repoint",
             Layer::Submit(_) => "submit",

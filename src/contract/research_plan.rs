@@ -73,6 +73,8 @@ pub struct Shot {
     pub sequence: Option<String>,
     /// `cutaway_of`: the id of the shot this one is cut into.
     pub cutaway_of: Option<String>,
+    /// `shot_type`
+    pub shot_type: Option<String>,
     /// `description`; `None` where it is missing or empty.
     pub description: Option<String>,
     /// `duration_estimate_seconds`; `None`: undecided.
@@ -176,6 +178,7 @@ fn shot(reader: &mut Reader, node: Node, at: &At, exists: Exists) -> Shot {
         chapter_id: None,
         sequence: None,
         cutaway_of: None,
+        shot_type: None,
         description: None,
         length_seconds: None,
         image_path: None,
@@ -186,7 +189,7 @@ fn shot(reader: &mut Reader, node: Node, at: &At, exists: Exists) -> Shot {
     shot.chapter_id = reader.text(&entry, "chapter_id", at, Need::Nullable);
     shot.sequence = reader.text(&entry, "sequence", at, Need::Optional);
     shot.cutaway_of = reader.text(&entry, "cutaway_of", at, Need::Optional);
-    reader.text(&entry, "shot_type", at, Need::Nullable);
+    shot.shot_type = reader.text(&entry, "shot_type", at, Need::Nullable);
     shot.description = reader.full_text(&entry, "description", at, Need::Required);
     shot.length_seconds = seconds(reader, &entry, at);
     shot.image_path = reader.full_text(&entry, "image_path", at, Need::Nullable);

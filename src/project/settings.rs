@@ -13,6 +13,7 @@ use crate::locale::Language;
 use crate::project::load::read_regular;
 use crate::project::reports;
 use crate::review::critique::is_pattern;
+use crate::review::notices::Kind;
 use crate::text::near::nearest;
 
 /// Which colours the board starts with.
@@ -85,6 +86,8 @@ pub struct Settings {
     pub without_mouse: bool,
     /// Canned phrases for the editor, inserted as they are.
     pub phrases: Vec<String>,
+    /// Kinds of notices that are switched off (`notices.<kind> = false`).
+    pub notices_off: Vec<Kind>,
 }
 
 /// The keys of `config.toml`, each with the values it takes.
@@ -102,6 +105,29 @@ pub const KEYS: &[(&str, &str)] = &[
     ("report.glob", "PATTERN"),
     ("mouse", "true | false"),
     ("phrases", "[\"TEXT\", …]"),
+    ("notices.total", "true | false"),
+    ("notices.chapters", "true | false"),
+    ("notices.opening_hook", "true | false"),
+    ("notices.shot_types", "true | false"),
+    ("notices.undecided", "true | false"),
+    ("notices.shooting_list", "true | false"),
+    ("notices.placeholders", "true | false"),
+    ("notices.cost", "true | false"),
+    ("notices.missing_files", "true | false"),
+    ("notices.gaps", "true | false"),
+    ("notices.overlaps", "true | false"),
+    ("notices.reused_sources", "true | false"),
+    ("notices.also_playing", "true | false"),
+    ("notices.kept", "true | false"),
+    ("notices.removed", "true | false"),
+    ("notices.short_or_long", "true | false"),
+    ("notices.repeated", "true | false"),
+    ("notices.out_of_order", "true | false"),
+    ("notices.layers", "true | false"),
+    ("notices.shared_files", "true | false"),
+    ("notices.uncovered", "true | false"),
+    ("notices.expectations", "true | false"),
+    ("notices.sensitive", "true | false"),
 ];
 
 /// Where the settings file is: `$XDG_CONFIG_HOME/planboard/config.toml`, else `~/.config/planboard/config.toml`.
@@ -223,11 +249,7 @@ impl Settings {
                 };
             }
             "ascii" => {
-                self.ascii = match value {
-                    "true" | "1" => true,
-                    "false" | "0" => false,
-                    _ => return Err(wrong),
-                };
+                self.ascii = yes_or_no(value).ok_or(wrong)?;
             }
             "notify" => {
                 self.notify = match value {
@@ -279,7 +301,13 @@ impl Settings {
                 self.critique_persona =
                     Some(Some(value.trim()).filter(|name| !name.is_empty()).ok_or(wrong)?.to_owned());
             }
-            _ => return Err(Wrong::Key),
+            _ => {
+                let name = key.strip_prefix("notices.").ok_or(Wrong::Key)?;
+                let kind = Kind::ALL.iter().find(|kind| kind.name() == name).ok_or(Wrong::Key)?;
+                let on = yes_or_no(value).ok_or(wrong)?;
+                self.notices_off.retain(|off| off != kind);
+                self.notices_off.extend((!on).then_some(*kind));
+            }
         }
         Ok(())
     }
@@ -289,6 +317,13 @@ impl Settings {
 const LIST: &str = "\u{1d}";
 /// What divides its texts.
 const BETWEEN: &str = "\u{1e}";
+fn yes_or_no(value: &str) -> Option<bool> {
+    match value {
+        "true" | "1" => Some(true),
+        "false" | "0" => Some(false),
+        _ => None,
+    }
+}
 
 enum Wrong {
     Key,
@@ -354,7 +389,7 @@ mod tests {
         let text = "language = \"ja\"\nmouse = false\nphrases = [\"短く、\", \"a|b\\nc\"]\ntheme = \"light\"\nascii = true\nnotify = \"osc9\"\nesc_delay_ms = 1_00\n\
                     target_seconds = 180\n[editor]\nenter = \"newline\"\n\
                     [checklist]\ndatabase = \"/srv/messages.db\"\n\
-                    [critique]\nbinding = [\"CON-SEC-*\", \"CON-LIC-01\"]\npersona = \"lead\"\n[report]\nglob = \"reports/*.md\"\n";
+                    [critique]\nbinding = [\"CON-SEC-*\", \"CON-LIC-01\"]\npersona = \"lead\"\n[report]\nglob = \"reports/*.md\"\n[notices]\ngaps = false\ntotal = true\n";
         let (settings, findings) = read(text, &[("VISUAL", "vi"), ("EDITOR", "nano")]);
         assert_eq!(findings, Vec::new());
         let expected = Settings {
@@ -372,8 +407,21 @@ mod tests {
             critique_binding: vec!["CON-SEC-*".to_owned(), "CON-LIC-01".to_owned()],
             critique_persona: Some("lead".to_owned()),
             report_glob: Some("reports/*.md".to_owned()),
+            notices_off: vec![Kind::Gaps],
         };
         assert_eq!(settings, expected);
+    }
+
+    #[test]
+    fn every_kind_of_notice_has_its_key() {
+        let keys: Vec<&str> = KEYS.iter().filter_map(|(key, _)| key.strip_prefix("notices.")).collect();
+        assert_eq!(keys, Kind::ALL.iter().map(|kind| kind.name()).collect::<Vec<_>>());
+        let (settings, findings) = read("notices.gap = false\nnotices.kept = 7\n", &[("PLANBOARD_NOTICES_TOTAL", "0")]);
+        assert_eq!(settings.notices_off, [Kind::Total]);
+        assert_eq!(
+            findings.iter().map(|f| f.code).collect::<Vec<_>>(),
+            ["settings-misspelt-key", "settings-wrong-value"]
+        );
     }
 
     #[test]

@@ -13,6 +13,7 @@ pub mod hand_off;
 pub mod history;
 mod likeness;
 pub mod matching;
+pub mod notices;
 pub mod objecting;
 pub mod per_pass;
 pub mod plan;

@@ -20,6 +20,7 @@ use crate::contract::finding::{Finding, Phrase, Severity};
 use crate::contract::intake;
 use crate::contract::plan_comments::Pass;
 use crate::contract::research_plan;
+use crate::review::notices;
 use crate::review::round::sha256_hex;
 use crate::review::target::{PassView, Plan};
 
@@ -81,6 +82,7 @@ pub fn build_from(inputs: &Inputs) -> Plan {
         }
     }
     plan.target_seconds = inputs.target_seconds.or(target_seconds);
+    notices::totals(&mut plan);
     plan.script = script::of(&plan);
     plan
 }

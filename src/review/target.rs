@@ -8,6 +8,7 @@ use crate::contract::coding_plan::graph::Layers;
 use crate::contract::finding::{Finding, Phrase};
 use crate::contract::json::Slice;
 use crate::contract::plan_comments::{Pass, TargetKind};
+use crate::review::notices::Notices;
 use crate::review::per_pass::PerPass;
 
 /// Everything the plan files of a project say, ready for review. Built once per load.
@@ -119,6 +120,8 @@ pub struct PassView {
     pub lanes: Vec<Lane>,
     /// How the waves of a coding plan wait for each other.
     pub waves: Option<WaveGraph>,
+    /// Facts worth a look.
+    pub notices: Notices,
 }
 
 /// Which track of its lane a group is.

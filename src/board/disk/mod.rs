@@ -36,6 +36,7 @@ use crate::review::draft::Draft;
 use crate::review::first_pass::first_pass;
 use crate::review::history::History;
 use crate::review::matching::pair_with_evidence;
+use crate::review::notices::{self, Kind};
 use crate::review::per_pass::PerPass;
 use crate::review::round::Round;
 use crate::review::target::{PassView, Plan};
@@ -60,6 +61,8 @@ pub struct Disk {
     /// The plans last shown, by pass.
     shown: HashMap<Pass, Good>,
     wrong_settings: Vec<Finding>,
+    /// Kinds of notices that are switched off.
+    notices_off: Vec<Kind>,
     views: Views,
     watched: WatchList,
     glance: checklist::Glance,
@@ -103,6 +106,7 @@ impl Disk {
             good: HashMap::new(),
             shown: HashMap::new(),
             wrong_settings: options.wrong_settings.clone(),
+            notices_off: options.settings.notices_off.clone(),
             views: Views::new(options.project.clone()),
             watched: WatchList::default(),
             glance: checklist::Glance::default(),
@@ -215,8 +219,13 @@ impl Disk {
         self.options.now = Utc::now();
         self.options.state.clone_from(&self.store);
         let mut loaded = load(&self.project, &self.options);
-        if !self.wrong_settings.is_empty() {
-            Arc::make_mut(&mut loaded.plan).findings.extend(self.wrong_settings.iter().cloned());
+        let plan = Arc::make_mut(&mut loaded.plan);
+        plan.findings.extend(self.wrong_settings.iter().cloned());
+        if !self.notices_off.contains(&Kind::MissingFiles) {
+            notices::missing_files(plan, &|path| path.try_exists().unwrap_or(true));
+        }
+        if !self.notices_off.is_empty() {
+            plan.passes.iter_mut().for_each(|view| view.notices.switch_off(&self.notices_off));
         }
         self.note_checklist(&mut loaded);
         for pass in Pass::ALL {

@@ -148,6 +148,7 @@ fn covers(state: &State) -> bool {
                 | Objections(_)
                 | Checklist(_)
                 | Findings(_)
+                | Notices(_)
                 | Submit(_)
                 | Rounds(_)
                 | Reports(_)

@@ -104,7 +104,8 @@ fn go_to_target(state: &mut State) {
     }
 }
 
-fn show(state: &mut State, pass: Pass, position: usize) {
+/// To a target in the list, whatever the filter hides.
+pub(super) fn show(state: &mut State, pass: Pass, position: usize) {
     navigate::to_pass(state, pass);
     state.pane = Pane::List;
     let desk = state.desk();

@@ -35,6 +35,7 @@ pub fn begin(state: &mut State, fresh: Fresh) {
     outside(state, fresh.outside, false);
     refresh(state);
     super::findings::follow(state);
+    super::notices::follow(state);
     super::settle(state);
 }
 
@@ -102,6 +103,7 @@ pub fn merge(state: &mut State, mut fresh: Fresh, effects: &mut Vec<Effect>) {
     finish_follow(state, &old);
     state.plan.retired = Some(old);
     super::findings::follow(state);
+    super::notices::follow(state);
     super::rounds::plan_read(state, effects);
 }
 

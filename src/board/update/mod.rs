@@ -10,6 +10,7 @@ mod fresh;
 mod go_to;
 mod mouse;
 mod navigate;
+mod notices;
 mod objecting;
 mod objections;
 mod palette;
@@ -144,6 +145,7 @@ pub fn context(state: &State) -> Context {
         Some(Layer::Search(_)) => Context::Search,
         Some(Layer::Help(_)) => Context::Panel,
         Some(Layer::Findings(_)) => Context::Findings,
+        Some(Layer::Notices(_)) => Context::Notices,
         Some(Layer::Checklist(_)) => Context::Checklist,
         Some(Layer::Asking(asking)) if asking.summary.is_some() => Context::StepDone,
         Some(Layer::Asking(_)) => Context::StopOrResume,
@@ -286,6 +288,7 @@ fn act(state: &mut State, context: Context, action: Action, effects: &mut Vec<Ef
         Context::Search => find::act(state, action),
         Context::Panel => panels::act(state, action),
         Context::Findings => findings::act(state, action, effects),
+        Context::Notices => notices::act(state, action),
         Context::Checklist => checklist::act(state, action),
         Context::StepDone | Context::StopOrResume => checklist::answer(state, action, effects),
         Context::Sheet if action == Action::Copy => submit::copy(state, effects),
@@ -333,6 +336,7 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Checklist => checklist::open(state),
         Action::Rounds => rounds::open(state, effects),
         Action::Findings => findings::open(state),
+        Action::Notices => notices::open(state),
         Action::Objections => objections::open(state),
         Action::Layers => panels::layers(state),
         Action::ZoomIn | Action::ZoomOut | Action::ZoomFit => timeline::zoom(state, action),

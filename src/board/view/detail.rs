@@ -207,6 +207,7 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
             content.after(vec![(format!("{} ", theme.signs.finding), theme.bad)], 2, &words, theme.bad);
         }
     }
+    super::notices::of_target(state, content);
     // A cutaway's shot is among the fields.
     if let Some(within) = target.within.as_ref().filter(|_| target.kind != TargetKind::Shot) {
         content.field(state.word("detail.within"), within, theme.dim, theme.text);

@@ -210,7 +210,7 @@ fn split_row(area: Rect, left: &[Piece], right: &[Piece], buf: &mut Buffer) {
     draw_line(right, Rect { x: area.x + room, width: right_cells, ..area }, buf);
 }
 
-/// Three signs: comments (unfinished, how many, or sent), reviewed or changed, placeholder or finding.
+/// Three signs: comments (unfinished, how many, or sent), reviewed or changed, finding, placeholder or notice.
 fn marks(state: &State, target: &Target, position: usize) -> Vec<Piece> {
     let theme = &state.session.theme;
     let desk = state.desk();
@@ -229,6 +229,8 @@ fn marks(state: &State, target: &Target, position: usize) -> Vec<Piece> {
         (signs.blocked.to_owned(), theme.bad)
     } else if let Some(placeholder) = &target.placeholder {
         placeholder_sign(state, placeholder.state)
+    } else if super::notices::is_marked(state, position) {
+        (super::notices::sign(state).to_owned(), theme.dim)
     } else {
         blank()
     };

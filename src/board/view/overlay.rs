@@ -9,7 +9,7 @@ use crate::board::paint;
 use crate::board::state::State;
 use crate::board::view::content::{Content, draw_line};
 use crate::board::view::{
-    all_comments, approve, asking, checklist, findings, objections, panels, reports, rounds, submit, ways,
+    all_comments, approve, asking, checklist, findings, notices, objections, panels, reports, rounds, submit, ways,
 };
 use crate::text::cells;
 
@@ -37,6 +37,10 @@ pub fn draw(state: &State, areas: &Areas, buf: &mut Buffer) -> Option<Position> 
         Layer::Findings(view) => {
             frame(state, areas.body, state.word("findings.title"), buf);
             Some(findings::draw(state, view, area, buf))
+        }
+        Layer::Notices(view) => {
+            frame(state, areas.body, &notices::title(state), buf);
+            Some(notices::draw(state, view, area, buf))
         }
         Layer::Submit(dialogue) => {
             frame(state, areas.body, state.word("submit.title"), buf);

@@ -42,6 +42,8 @@ pub struct Cut {
     pub track: i64,
     /// Where it is on the timeline cannot be told: the entry, its `at` or its `track` is of no use.
     pub adrift: bool,
+    /// `reason`: silence or word, as it is written.
+    pub reason: Option<String>,
     /// `label`
     pub label: Option<String>,
     /// (out − in) / speed + freeze.duration_sec, in seconds.
@@ -84,6 +86,7 @@ fn cut(reader: &mut Reader, node: Node, at: &At, version: i64, sources: &HashMap
         at: None,
         track: 0,
         adrift: true,
+        reason: None,
         label: None,
         length: None,
         start: None,
@@ -97,7 +100,7 @@ fn cut(reader: &mut Reader, node: Node, at: &At, version: i64, sources: &HashMap
     cut.track = track.unwrap_or(0);
     cut.adrift = track.is_none() || cut.at.is_none() && entry.value("at").is_some();
     cut.label = reader.text(&entry, "label", at, Need::Optional);
-    reader.word(&entry, "reason", at, Need::Optional, &["silence", "word"]);
+    cut.reason = reader.word(&entry, "reason", at, Need::Optional, &["silence", "word"]);
     let speed = speed(reader, &entry, at);
     let freeze = freeze(reader, &entry, at);
     transition(reader, &entry, at);

@@ -7,6 +7,7 @@ use super::{in_time_order, names};
 use crate::contract::edit::tree::{Item, Tree};
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::TargetKind;
+use crate::review::notices;
 use crate::review::target::{Group, Lane, PassView, Target};
 
 /// What stands between the names of nested groups.
@@ -24,6 +25,7 @@ struct Found<'t> {
 /// Fills the view: a group for each track, the visual lane first; inside a track in time order, items of groups among
 /// them.
 pub(super) fn fill(view: &mut PassView, tree: &Tree, sidecars: &mut Sidecars) {
+    let mut visual = 0;
     for audio in [false, true] {
         for (track, number) in tree.tracks.iter().filter(|track| track.audio == audio).zip(1..) {
             let mut walk = Walk { fps: tree.fps, audio, found: Vec::new(), end_frames: 0.0 };
@@ -50,8 +52,10 @@ pub(super) fn fill(view: &mut PassView, tree: &Tree, sidecars: &mut Sidecars) {
                 });
             }
         }
+        visual = if audio { visual } else { view.targets.len() };
     }
     super::index_by_id(view);
+    view.notices = notices::of_clips(view, tree, visual);
 }
 
 struct Walk<'t> {

@@ -12,6 +12,7 @@ use crate::contract::coding_plan::{self, Case, CodingPlan, Format, Wave};
 use crate::contract::finding::Phrase;
 use crate::contract::json::Slice;
 use crate::contract::plan_comments::{Pass, TargetKind};
+use crate::review::notices;
 use crate::review::target::{Group, PassView, Plan, PlanKind, Target, WaveGraph};
 use crate::text::trim::fold_spaces;
 
@@ -53,6 +54,7 @@ fn fill(view: &mut PassView, plan: &CodingPlan, exists: &dyn Fn(&Path) -> bool) 
     cases(view, plan);
     deliverables(view, plan, exists);
     view.waves = Some(WaveGraph::new(plan.format, &graph, &waits, &ids));
+    view.notices = notices::of_waves(view, plan);
     index_by_id(view);
 }
 

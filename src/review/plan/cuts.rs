@@ -7,6 +7,7 @@ use super::{in_time_order, names};
 use crate::contract::edit::cuts::{Cut, CutList};
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::TargetKind;
+use crate::review::notices;
 use crate::review::target::{Group, PassView, Target};
 
 /// Fills the view: one group, or one for each track where there are several; inside a group in time order.
@@ -38,6 +39,7 @@ pub(super) fn fill(view: &mut PassView, list: &CutList, unreadable: bool) {
         view.groups.push(Group { title: name.clone(), id: name, heading: None, estimate_seconds: None, targets });
     }
     super::index_by_id(view);
+    view.notices = notices::of_cuts(view, list);
 }
 
 /// The JSON pointer of each cut and its position in the view.

@@ -6,6 +6,7 @@ use super::names;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::TargetKind;
 use crate::contract::research_plan::{ResearchPlan, ShootingEntry, Shot};
+use crate::review::notices;
 use crate::review::target::{Group, PassView, Target};
 use crate::text::trim::{fold_owned, fold_spaces};
 
@@ -51,6 +52,9 @@ pub(super) fn fill(view: &mut PassView, mut plan: ResearchPlan) {
         });
     }
     super::index_by_id(view);
+    drop(shooting);
+    plan.shots = shots;
+    view.notices = notices::of_shots(view, &plan);
 }
 
 /// The JSON pointer of each shot and its position in the view.

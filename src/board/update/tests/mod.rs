@@ -10,6 +10,7 @@ mod keys;
 mod live;
 mod look;
 mod never_lost;
+mod notices;
 mod reports;
 mod rounds;
 mod submit;

@@ -4,6 +4,7 @@ mod checklist;
 mod coding;
 mod hostile;
 mod look;
+mod notices;
 mod quick;
 mod reports;
 mod rounds;

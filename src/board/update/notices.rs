@@ -1,0 +1,77 @@
+//! The list of notices: moving in it, showing and folding kinds, to the target of a notice.
+
+use crate::board::checklist::Place;
+use crate::board::keys::Action;
+use crate::board::layers::Layer;
+use crate::board::notices::{NoticesView, Part};
+use crate::board::state::State;
+use crate::board::update::findings;
+use crate::board::view::NoticeParts;
+
+/// `i`.
+pub fn open(state: &mut State) {
+    let view = NoticesView::of(&state.view().notices);
+    state.layers.push(Layer::Notices(Box::new(view)));
+}
+
+/// The files were read again: an open list shows what there is now.
+pub fn follow(state: &mut State) {
+    change(state, |view, state| view.lay_out(&state.view().notices));
+}
+
+/// Changes the open list, wherever it lies.
+fn change(state: &mut State, how: impl FnOnce(&mut NoticesView, &State)) {
+    let Some(at) = state.layers.iter().position(|layer| matches!(layer, Layer::Notices(_))) else { return };
+    let Some(Layer::Notices(view)) = state.layers.get_mut(at) else { return };
+    let mut now = std::mem::take(&mut **view);
+    how(&mut now, state);
+    if let Some(Layer::Notices(view)) = state.layers.get_mut(at) {
+        **view = now;
+    }
+}
+
+/// An action in the list.
+pub fn act(state: &mut State, action: Action) {
+    match action {
+        Action::OpenNotice => open_selected(state),
+        Action::Close => drop(state.layers.pop()),
+        _ => change(state, |view, state| walk(view, state, action)),
+    }
+}
+
+fn walk(view: &mut NoticesView, state: &State, action: Action) {
+    let parts = NoticeParts::of(state, view);
+    let (last, page) = (view.parts.len().saturating_sub(1), parts.height().saturating_sub(1).max(1));
+    let is_kind = |part: &Part| matches!(part, Part::Kind(..));
+    let selected = match action {
+        Action::Down => view.selected + 1,
+        Action::Up => view.selected.saturating_sub(1),
+        Action::PageDown => view.selected + page,
+        Action::PageUp => view.selected.saturating_sub(page),
+        Action::First => 0,
+        Action::Last => last,
+        Action::NextGroup => {
+            let next = view.parts.iter().skip(view.selected + 1).position(is_kind);
+            next.map_or(view.selected, |n| view.selected + 1 + n)
+        }
+        Action::PreviousGroup => view.parts.iter().take(view.selected).rposition(is_kind).unwrap_or(0),
+        _ => return,
+    };
+    let top = if action == Action::First { Place::default() } else { parts.reveal(view.top) };
+    (view.selected, view.top) = (selected.min(last), top);
+}
+
+/// Enter: to the target of a notice; a kind is shown or folded.
+fn open_selected(state: &mut State) {
+    let Some(Layer::Notices(view)) = state.layers.last() else { return };
+    match view.part() {
+        None => drop(state.layers.pop()),
+        Some(Part::Kind(kind, _)) => change(state, |view, state| view.toggle(kind, &state.view().notices)),
+        Some(Part::Notice(at)) => {
+            if let Some(target) = state.view().notices.all().get(at).and_then(|notice| notice.target) {
+                state.layers.pop();
+                findings::show(state, state.pass, target);
+            }
+        }
+    }
+}

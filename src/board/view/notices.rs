@@ -1,0 +1,136 @@
+//! Notices: in the detail of their target, and the list of all, laid out part by part so that only parts in sight cost.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::board::checklist::Place;
+use crate::board::layout;
+use crate::board::notices::{NoticesView, Part};
+use crate::board::state::State;
+use crate::board::view::content::Content;
+use crate::board::view::overlay;
+use crate::board::view::window::Window;
+use crate::review::hand_off::pass_key;
+use crate::text::{cells, clean};
+
+/// Most cells of a target's name in the list.
+const WIDEST: usize = 16;
+
+/// The sign of a notice.
+pub fn sign(state: &State) -> &'static str {
+    if state.session.ascii { "." } else { "·" }
+}
+
+/// Whether the target at this position has a notice that marks it in the list.
+pub fn is_marked(state: &State, position: usize) -> bool {
+    state.view().notices.at(position).iter().any(|notice| notice.kind.marks())
+}
+
+/// The notices of the selected target, and what else plays while it does.
+pub fn of_target(state: &State, content: &mut Content) {
+    let (view, at, locale) = (state.view(), state.desk().selected, state.session.locale);
+    let dim = state.session.theme.dim;
+    let mut say = |text: &str| content.after(vec![(format!("{} ", sign(state)), dim)], 2, text, dim);
+    for notice in view.notices.at(at) {
+        say(&locale.phrase(&notice.phrase));
+    }
+    let (named, count) = view.notices.beside(at);
+    if !named.is_empty() {
+        let labels = named.iter().filter_map(|at| Some(cells::cut(&view.targets.get(*at)?.label, 40)));
+        let list = labels.collect::<Vec<_>>().join(", ");
+        let more = count.saturating_sub(named.len());
+        let key = if more > 0 { "notices.beside-more" } else { "notices.beside" };
+        say(&locale.say(key, &[("list", &list), ("n", &more.to_string())]));
+    }
+}
+
+/// The title of the list: which pass it is of.
+pub fn title(state: &State) -> String {
+    state.say("notices.title", &[("pass", state.word(pass_key(state.pass)))])
+}
+
+/// The list at the size of the screen.
+pub struct Parts<'a> {
+    state: &'a State,
+    view: &'a NoticesView,
+    width: usize,
+    height: usize,
+}
+
+/// Draws the list; the cursor waits at the selected part.
+pub fn draw(state: &State, view: &NoticesView, area: Rect, buf: &mut Buffer) -> Position {
+    let parts = Parts::of(state, view);
+    let mut cursor = area.as_position();
+    if view.parts.is_empty() {
+        let mut content = Content::new(parts.width);
+        content.text(0, state.word("notices.none"), state.session.theme.text);
+        content.draw(area, 0, buf);
+        return cursor;
+    }
+    let top = parts.reveal(view.top);
+    let (mut place, mut y) = (top, area.top());
+    while y < area.bottom() && place.part < view.parts.len() {
+        let content = parts.part(place.part);
+        if view.selected == place.part {
+            cursor.y = y;
+        }
+        content.draw(Rect { y, height: area.bottom() - y, ..area }, place.row, buf);
+        let rows = u16::try_from(content.len().saturating_sub(place.row)).unwrap_or(u16::MAX);
+        y = y.saturating_add(rows);
+        place = Place { part: place.part + 1, row: 0 };
+    }
+    overlay::arrows(state, area, top > Place::default(), top < parts.window().last_top(), buf);
+    cursor
+}
+
+impl<'a> Parts<'a> {
+    /// The parts as the screen now is.
+    pub fn of(state: &'a State, view: &'a NoticesView) -> Parts<'a> {
+        let area = overlay::inner(layout::areas(state).body);
+        Parts { state, view, width: area.width.into(), height: usize::from(area.height).max(1) }
+    }
+
+    /// Rows shown at once.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The nearest place to `top` from which the selected part is in sight.
+    pub fn reveal(&self, top: Place) -> Place {
+        self.window().reveal(top, self.view.selected, 0)
+    }
+
+    fn window(&self) -> Window<impl Fn(usize) -> usize> {
+        Window { count: self.view.parts.len(), height: self.height, rows: |part| self.part(part).len() }
+    }
+
+    /// A kind with its count, or a notice behind the name of its target.
+    fn part(&self, part: usize) -> Content {
+        let (state, theme) = (self.state, &self.state.session.theme);
+        let mut content = Content::new(self.width);
+        let selected = part == self.view.selected;
+        let marker = (cells::fit(if selected { theme.signs.selected } else { "" }, 2), theme.next);
+        match self.view.parts.get(part) {
+            Some(Part::Kind(kind, count)) => {
+                let name = format!("notice-kind.{}", kind.name());
+                let fold = if self.view.is_shown(*kind) { "-" } else { "+" };
+                let words = state.session.locale.word(&name);
+                let style = if selected { theme.selected_dim } else { theme.heading };
+                let first = vec![marker, (format!("{fold} "), theme.dim)];
+                content.after(first, 4, &format!("{words}  {count}"), style);
+            }
+            Some(Part::Notice(at)) => {
+                let (view, locale) = (state.view(), state.session.locale);
+                let Some(notice) = view.notices.all().get(*at) else { return content };
+                let target = notice.target.and_then(|at| view.targets.get(at));
+                let label = target.map_or_else(|| state.word("notices.whole"), |target| &target.label);
+                let label = cells::cut(&clean::line(label), WIDEST.min(self.width / 3)).into_owned();
+                let style = if selected { theme.selected_dim } else { theme.text };
+                let first = vec![marker, (format!("  {label}  "), theme.dim)];
+                content.after(first, 6, &locale.phrase(&notice.phrase), style);
+            }
+            None => {}
+        }
+        content
+    }
+}
