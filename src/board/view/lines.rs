@@ -350,7 +350,7 @@ fn hint_key(action: Action) -> &'static str {
         Action::Newline => "hint.newline",
         Action::Close => "hint.close",
         Action::ExternalEditor => "hint.external-editor",
-        Action::GoToTarget => "hint.go-to-target",
+        Action::GoToTarget | Action::OpenNotice => "hint.go-to-target",
         Action::OpenFile => "hint.open-file",
         Action::Rounds => "hint.rounds",
         Action::Older => "hint.older",
