@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use self::around::Around;
-use super::{FileState, attach, broken, index_by_id, names, open, script};
+use super::{FileState, attach, broken, hashed, index_by_id, names, open, script};
 use crate::contract::coding_plan::graph::{Layers, layers};
 use crate::contract::coding_plan::{self, Case, CodingPlan, Format, Wave};
 use crate::contract::finding::Phrase;
@@ -30,7 +30,8 @@ pub fn build(inputs: CodingInputs) -> Plan {
     let (file, state) = &inputs.plan;
     let (mut view, bytes) = open(file, state, &mut plan);
     if let Some(bytes) = bytes {
-        let (read, findings) = coding_plan::read(file, bytes, None);
+        let (sha256, (read, findings)) = hashed(bytes, || coding_plan::read(file, bytes, None));
+        view.sha256 = Some(sha256);
         match read {
             None => view.unavailable = Some(broken(file, &findings)),
             Some(coding) => {
