@@ -37,17 +37,16 @@ fn the_first_frame_does_not_wait_for_the_background() {
 #[test]
 fn the_answer_is_remembered_for_this_terminal() {
     let world = World::new();
-    let setup = world.setup(&["film"]).env("TERM_PROGRAM", "someterm").answer(QUERY, LIGHT, Duration::from_millis(50));
-    let preferences = setup.home().to_owned();
+    let setup = world.setup(&[]).env("TERM_PROGRAM", "someterm").answer(QUERY, LIGHT, Duration::from_millis(50));
     let board = Board::start(setup, Language::En);
-    let file = board.state_folder().join("preferences.json");
+    let file = world.root().join("state/preferences.json");
     let remembered = || {
         let json: Value = serde_json::from_slice(&fs::read(&file).unwrap_or_default()).unwrap_or_default();
         json["backgrounds"]
             .as_object()
             .is_some_and(|all| all.iter().any(|(name, ground)| name.starts_with("someterm ") && ground == "light"))
     };
-    wait_until(remembered, || format!("{} below {}", file.display(), preferences.display()));
+    wait_until(remembered, || file.display().to_string());
     board.quit();
 }
 
@@ -65,7 +64,7 @@ fn the_title_names_the_project_and_the_former_one_comes_back() {
 #[test]
 fn a_handled_submission_calls_once_while_the_window_has_no_focus() {
     let world = World::new();
-    let board = Board::start(world.setup(&["film"]).env("PLANBOARD_NOTIFY", "osc9"), Language::En);
+    let board = Board::start(world.setup(&[]).env("PLANBOARD_NOTIFY", "osc9"), Language::En);
     board.comment("Closer.");
     board.submit();
     board.send(b"\x1b[O");

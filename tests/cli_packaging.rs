@@ -208,7 +208,7 @@ fn keys_are_those_of_the_table() {
     }
     assert!(dump.lines().any(|l| l.starts_with("board\tcomment\tc ")), "{dump}");
     let shown = world.run(&["keys", "--lang", "ja"]).ok().out;
-    assert!(shown.lines().any(|l| l == "step-done") && shown.contains("コメント"), "{shown}");
+    assert!(shown.lines().any(|l| l == "step-done") && shown.contains("次の対象"), "{shown}");
 }
 
 #[test]
