@@ -245,3 +245,52 @@ fn a_board_that_only_looked_writes_once_the_other_is_closed() {
     second.comment("二枚目");
     world.wait_saved(&["一枚目", "二枚目"]);
 }
+
+#[test]
+fn taking_over_saves_what_the_holder_writes_and_turns_it_read_only() {
+    let world = World::new();
+    let first = world.open();
+    first.comment("一枚目");
+    first.go_to("s-02");
+    first.begin();
+    first.send("途中");
+    first.wait_text("途中");
+    let second = world.open();
+    second.wait_text("Read-only");
+    second.send("T");
+    second.wait_says("ways.take-over-ask");
+    second.send("\r");
+    second.wait_says("talk.may-write");
+    first.wait_says("ways.handed-over");
+    assert_eq!(world.unfinished(), ["途中"]);
+    second.go_to("s-03");
+    second.comment("二枚目");
+    world.wait_saved(&["一枚目", "二枚目"]);
+    first.send("c");
+    assert!(!first.shows("二枚目 途中"));
+    assert_eq!(world.unfinished(), ["途中"]);
+}
+
+#[test]
+fn a_holder_that_does_not_answer_loses_the_lock_and_writes_no_more() {
+    let world = World::new();
+    let first = world.open();
+    first.comment("一枚目");
+    world.wait_saved(&["一枚目"]);
+    first.signal(Signal::STOP);
+    let second = world.open();
+    second.wait_text("Read-only");
+    second.send("T");
+    second.wait_says("ways.take-over-ask");
+    second.send("\r");
+    second.wait_says("talk.may-write");
+    second.go_to("s-03");
+    second.comment("二枚目");
+    world.wait_saved(&["一枚目", "二枚目"]);
+    first.signal(Signal::CONT);
+    first.wait_says("ways.lost");
+    first.send("cq");
+    second.go_to("s-04");
+    second.comment("三枚目");
+    world.wait_saved(&["一枚目", "二枚目", "三枚目"]);
+}

@@ -146,6 +146,11 @@ fn covers(state: &State) -> bool {
         Some(
             Help(_)
                 | Objections(_)
+                | GoTo(_)
+                | Commands(_)
+                | AllComments(_)
+                | Phrases(_)
+                | TakeOver(_)
                 | Checklist(_)
                 | Findings(_)
                 | Notices(_)
