@@ -68,6 +68,8 @@ pub struct ProjectPlace {
     pub name: String,
     /// The plan directory as the hand-off names it (relative to the project root).
     pub plan_dir: String,
+    /// The critique of a coding plan lies elsewhere than it would by itself.
+    pub critique_named: bool,
     /// plan-comments.json as the hand-off names it.
     pub plan_comments: String,
     /// plan-comments.json, absolute.

@@ -51,6 +51,14 @@ pub struct Opened {
     pub now: DateTime<Utc>,
 }
 
+impl Opened {
+    /// A path as it is told to the agent: from the project's directory, where it lies in it.
+    pub fn from_root(&self, path: &Path) -> String {
+        let inside = path.strip_prefix(&self.project.root).unwrap_or(path);
+        if inside.as_os_str().is_empty() { ".".to_owned() } else { inside.display().to_string() }
+    }
+}
+
 impl Context {
     /// Reads the settings.
     pub fn new(global: &Global) -> Context {

@@ -8,9 +8,11 @@ use crate::contract::finding::Finding;
 use crate::contract::outcome_report::{Acceptance, Priority};
 use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::locale::Locale;
+use crate::project::critique::LoadedCritique;
 use crate::project::find::CodingPlace;
 use crate::project::load::Loaded;
 use crate::project::reports::LoadedReport;
+use crate::review::critique::Judgement;
 
 /// What is wrong in the critique and the reports.
 pub(super) fn findings(loaded: &Loaded) -> impl Iterator<Item = &Finding> {
@@ -36,10 +38,18 @@ pub(super) fn lines(locale: &Locale, loaded: &Loaded) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(critique) = &loaded.critique {
         lines.push(match (&critique.critique, &critique.judgement) {
+            (Some(said), Some(_)) if is_flawed(critique) => {
+                let n = said.objections.len().to_string();
+                locale.say("cli.status.critique-errors", &[("n", &n)])
+            }
             (Some(said), Some(judgement)) => {
                 let key = format!("cli.status.critique-{}", judgement.verdict.as_str());
                 let (n, awaiting) = (said.objections.len().to_string(), judgement.awaiting().to_string());
                 locale.say(&key, &[("n", &n), ("awaiting", &awaiting)])
+            }
+            _ if critique.other.is_some() => {
+                let topic = critique.other.as_deref().unwrap_or_default();
+                locale.say("cli.status.critique-other", &[("topic", topic)])
             }
             _ => locale.word("cli.status.critique-unread").to_owned(),
         });
@@ -56,6 +66,11 @@ pub(super) fn lines(locale: &Locale, loaded: &Loaded) -> Vec<String> {
         });
     }
     lines
+}
+
+/// It is blocked by errors, not by an objection.
+fn is_flawed(critique: &LoadedCritique) -> bool {
+    critique.judgement.as_ref().is_some_and(Judgement::is_flawed)
 }
 
 /// The verdict and the urgent decisions, for a status bar.

@@ -17,6 +17,7 @@ pub const CODES: &[&str] = &[
     "critique-not-a-rule",
     "critique-not-an-id",
     "critique-not-one",
+    "critique-of-another-plan",
     "critique-quote-without-file",
     "critique-rebut-without-evidence",
     "critique-round",

@@ -1,6 +1,6 @@
 //! Finding the project a path belongs to: which directory holds the plan, and where its files are.
 
-mod coding;
+pub(crate) mod coding;
 
 use std::fs;
 use std::io;
@@ -129,6 +129,13 @@ pub struct CodingPlace {
     pub worktree: PathBuf,
     /// plan-critique.json, whether it is there or not.
     pub critique: PathBuf,
+}
+
+impl CodingPlace {
+    /// Whether the critique lies where a worktree has it by itself.
+    pub fn is_default_critique(&self) -> bool {
+        self.critique == self.worktree.join(".pipeline").join("plan-critique.json")
+    }
 }
 
 /// No project here.

@@ -169,7 +169,7 @@ impl Store {
             };
             let critique = plan_critique::read(order.path, &appended.bytes).0;
             let beside = |folder: &Path| match &critique {
-                Some(critique) => rounds::write(folder, critique, &appended.ids),
+                Some(critique) => rounds::write(folder, critique, &appended.ids, &new),
                 None => Ok(()),
             };
             let work = Work {

@@ -66,6 +66,11 @@ pub fn topic_names(root: &Path) -> Vec<String> {
     topics(&root.join(HARNESS)).into_iter().map(|topic| topic.slug).collect()
 }
 
+/// The topics below `.xyz-harness/` with their plan files, the newest first.
+pub(crate) fn topic_plans(harness: &Path) -> Vec<(String, PathBuf)> {
+    topics(harness).into_iter().map(|topic| (topic.slug, topic.file)).collect()
+}
+
 struct Topic {
     slug: String,
     file: PathBuf,
