@@ -263,6 +263,9 @@ fn not_found(missing: &NotFound) -> Failure {
         let args: Vec<(&str, &str)> = outside.args.iter().map(|(name, value)| (*name, value.as_str())).collect();
         return Failure::failed("cli.error.folder-outside", &args);
     }
+    if let Some(other) = missing.findings.iter().find(|finding| finding.code == "not-a-coding-plan") {
+        return Failure::failed("cli.error.not-a-coding-plan", &[("file", &shown(&other.file))]);
+    }
     if let Some(topic) = &missing.topic {
         let topics = topic.topics.join(", ");
         return match topic.topics.is_empty() {

@@ -83,6 +83,7 @@ pub const CODES: &[&str] = &[
     "pending-before-done",
     "plan-too-large",
     "report-artifact-not-there",
+    "report-artifact-outside",
     "report-artifacts-contradict",
     "report-artifacts-empty",
     "report-artifacts-misnamed",

@@ -13,7 +13,6 @@ use crate::board::update::find;
 use crate::board::waves::Waves;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
-use crate::project::reports::urgent;
 use crate::project::reviewed::Reviewed;
 use crate::review::anchor;
 use crate::review::answers::Answers;
@@ -239,7 +238,6 @@ fn outside(state: &mut State, fresh: FreshOutside, is_known: bool) {
         super::objections::follow(state, before.as_ref());
     }
     answers(state, fresh.answers);
-    state.outside.urgent = urgent(&fresh.reports);
     let before = std::mem::replace(&mut state.outside.reports, fresh.reports);
     super::reports::follow(state, before);
     state.outside.checklist_trouble = fresh.checklist_trouble;

@@ -159,6 +159,8 @@ pub fn draw(state: &State, choice: &LensChoice, area: Rect, buf: &mut Buffer) ->
     let scroll = (content.len() + below).saturating_sub(height).min(row);
     let list = Rect { height: area.height.saturating_sub(below as u16), ..area };
     content.draw(list, scroll, buf);
+    let inner = Rect { width: list.width.saturating_sub(2), ..list };
+    super::overlay::arrows(state, inner, scroll > 0, content.len() > scroll + usize::from(list.height), buf);
     let y = area.y + (content.len() - scroll.min(content.len())).min(usize::from(list.height)) as u16;
     let line = |y: u16| Rect { y, height: 1, ..area }.intersection(area);
     let key = keys::shown(Context::Lens, Action::Rule);

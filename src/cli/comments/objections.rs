@@ -66,7 +66,7 @@ pub(super) fn submit(
     let persona = context.settings.critique_persona.as_deref().unwrap_or("reviewer");
     let order = CritiqueOrder { path: &place.critique, view, plan, persona, now: opened.now };
     let submitted = store.submit_critique(&order, &mut draft).map_err(|refused| match refused {
-        CritiqueRefused::Nothing => Failure::failed("cli.error.no-comments", &[]),
+        CritiqueRefused::Nothing => Failure::failed("cli.error.no-objections", &[]),
         refused => {
             Failure::failed("cli.error.submit", &[("problem", &locale.phrase(&refused.phrase(&place.critique)))])
         }

@@ -97,14 +97,18 @@ fn chain_text(chain: &[&str]) -> String {
 
 /// Waves by layer; those on or behind a cycle last.
 fn waves(view: &mut PassView, plan: &CodingPlan, graph: &Layers) {
-    let mut by_layer: BTreeMap<usize, Vec<&Wave>> = BTreeMap::new();
+    // What waits for an id that is not there can never begin: it stands apart from what can begin at once.
+    let waits_for_nothing = |wave: &Wave| wave.depends_on.iter().any(|id| !plan.waves.iter().any(|of| of.id == *id));
+    let mut by_layer: BTreeMap<(usize, bool), Vec<&Wave>> = BTreeMap::new();
     for (wave, layer) in plan.waves.iter().zip(&graph.of) {
-        by_layer.entry(layer.unwrap_or(usize::MAX)).or_default().push(wave);
+        let apart = *layer == Some(0) && !wave.depends_on.is_empty() && waits_for_nothing(wave);
+        by_layer.entry((layer.unwrap_or(usize::MAX), apart)).or_default().push(wave);
     }
     let around = Around::new(plan, graph);
     let ids = counted(plan.waves.iter().map(|wave| wave.id.as_str()));
-    for (layer, waves) in by_layer {
+    for ((layer, apart), waves) in by_layer {
         let heading = match layer {
+            _ if apart => Phrase::new("group.waits-for-unknown").with("layer", "1"),
             usize::MAX => Phrase::new("group.on-a-cycle"),
             0 => Phrase::new("group.first-layer").with("layer", "1"),
             _ => Phrase::new("group.layer").with("layer", (layer + 1).to_string()),
