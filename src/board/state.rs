@@ -236,6 +236,8 @@ pub struct Outside {
     pub critique_file: PathBuf,
     /// The outcome reports, the newest first.
     pub reports: Vec<LoadedReport>,
+    /// How many of their decisions are P0 and not answered: counted when they are read, and when one is answered.
+    pub urgent: usize,
     /// The checklist.
     pub checklist: Option<LoadedNotes>,
     /// Why there is none, where its source cannot be read or holds none.

@@ -8,6 +8,7 @@ use crate::board::effect::Effect;
 use crate::board::layers::Layer;
 use crate::board::message::{Fresh, FreshOutside};
 use crate::board::objections::OnTargets;
+use crate::board::reports::count_urgent;
 use crate::board::state::{Desk, Filter, ListRow, State, Tone};
 use crate::board::update::find;
 use crate::board::waves::Waves;
@@ -239,6 +240,7 @@ fn outside(state: &mut State, fresh: FreshOutside, is_known: bool) {
     }
     answers(state, fresh.answers);
     let before = std::mem::replace(&mut state.outside.reports, fresh.reports);
+    state.outside.urgent = count_urgent(state);
     super::reports::follow(state, before);
     state.outside.checklist_trouble = fresh.checklist_trouble;
     super::checklist::follow(state, fresh.checklist);

@@ -2,11 +2,11 @@
 
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{Approval, DraftFate};
+use crate::board::objections;
 use crate::board::state::State;
 use crate::board::submission::{approval_line, shown_path};
 use crate::board::update;
 use crate::board::view::content::Content;
-use crate::board::{objections, reports};
 use crate::review::critique::Verdict;
 use crate::review::hand_off::pass_key;
 
@@ -73,9 +73,8 @@ fn objected(state: &State, content: &mut Content) {
             Verdict::Clear => {}
         }
     }
-    let urgent = reports::urgent(state);
-    if urgent > 0 {
-        content.text(0, &locale.count("approve.urgent", urgent), theme.bad);
+    if state.outside.urgent > 0 {
+        content.text(0, &locale.count("approve.urgent", state.outside.urgent), theme.bad);
     }
 }
 

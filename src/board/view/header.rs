@@ -95,7 +95,7 @@ fn tabs(state: &State, named: bool) -> Vec<Piece> {
 
 /// How many decisions of outcome reports are P0, with the key that shows them; nothing where none is.
 fn urgent(state: &State) -> Option<Vec<Piece>> {
-    let (n, key) = (crate::board::reports::urgent(state), keys::shown(Context::Board, Action::Reports));
+    let (n, key) = (state.outside.urgent, keys::shown(Context::Board, Action::Reports));
     (n > 0)
         .then(|| vec![(state.say("report.header", &[("n", &n.to_string()), ("key", &key)]), state.session.theme.bad)])
 }

@@ -287,7 +287,8 @@ pub fn keys(state: &State, area: Rect, alone: bool, buf: &mut Buffer) -> Option<
             break;
         }
         let not_offered = Act::of(*action).is_some_and(|act| checklist::refusal(state, act).is_some());
-        if not_offered || state.outside.read_only.is_some() && action.changes() {
+        let does_nothing = !super::offered::does_something(state, context, *action);
+        if not_offered || does_nothing || state.outside.read_only.is_some() && action.changes() {
             continue;
         }
         let key = keys::shown(context, *action);

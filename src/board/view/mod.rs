@@ -11,6 +11,7 @@ mod lines;
 mod list;
 mod objecting;
 mod objections;
+mod offered;
 mod overlay;
 mod panels;
 mod reports;
