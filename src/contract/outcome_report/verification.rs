@@ -56,7 +56,7 @@ fn verification(notes: &mut Notes, item: &Item, review: bool) -> Verification {
             true => notes.warning("report-verification-near-state", line, column),
             false => notes.error("report-verification-near-state", line, column),
         };
-        note.found(&state.word).with("meant", meant(&state));
+        note.found(&state.word).with("meant", meant(&state, &item.text));
     }
     if detail.is_empty() {
         let code = match state.state {
@@ -77,9 +77,9 @@ struct Parts<'t> {
     detail: &'t str,
 }
 
-/// The contract's word for the state that was probably meant, in the language of the word that is written.
-fn meant(found: &FoundState) -> &'static str {
-    if !found.word.is_ascii() {
+/// The contract's word for the state that was probably meant, in the language of the item.
+fn meant(found: &FoundState, text: &str) -> &'static str {
+    if !text.is_ascii() {
         return found.state.as_str();
     }
     match found.state {

@@ -9,7 +9,7 @@ use self::around::Around;
 use super::{FileState, attach, broken, index_by_id, names, open, script};
 use crate::contract::coding_plan::graph::{Layers, layers};
 use crate::contract::coding_plan::{self, Case, CodingPlan, Format, Wave};
-use crate::contract::finding::Phrase;
+use crate::contract::finding::{Phrase, Severity};
 use crate::contract::json::Slice;
 use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::review::target::{Group, PassView, Plan, PlanKind, Target, WaveGraph};
@@ -32,6 +32,10 @@ pub fn build(inputs: CodingInputs) -> Plan {
         let (read, findings) = coding_plan::read(file, bytes, None);
         match read {
             None => view.unavailable = Some(broken(file, &findings)),
+            // Nothing of a coding plan is in it: another file was put in its place.
+            Some(coding) if is_nothing(&coding) && findings.iter().any(|f| f.severity == Severity::Error) => {
+                view.unavailable = Some(broken(file, &findings));
+            }
             Some(coding) => {
                 fill(&mut view, &coding, inputs.exists);
                 attach(&mut view, &findings, plan.findings.len(), pointers);
@@ -42,6 +46,10 @@ pub fn build(inputs: CodingInputs) -> Plan {
     *plan.pass_mut(Pass::Coding) = view;
     plan.script = script::of(&plan);
     plan
+}
+
+fn is_nothing(plan: &CodingPlan) -> bool {
+    plan.objective.is_empty() && plan.waves.is_empty() && plan.cases.is_empty() && plan.deliverables.is_empty()
 }
 
 fn fill(view: &mut PassView, plan: &CodingPlan, exists: &dyn Fn(&Path) -> bool) {
