@@ -111,7 +111,7 @@ fn show_as_an_indented_list_marks_the_longest_chain_and_names_cycles() {
     let run = lite().run(&["show", "--ascii"]).fails(1);
     assert!(run.out.contains("Layer 2\n  * wave:W2  src/b.ts  (waits for W1"), "{}", run.out);
     assert!(run.out.contains("    wave:W4"), "{}", run.out);
-    assert!(run.out.contains("Cycle: W4 -> W5 -> W4\n* longest chain"), "{}", run.out);
+    assert!(run.out.contains("Cycle, each waits for the next: W4 -> W5 -> W4\n* longest chain"), "{}", run.out);
     assert!(run.out.is_ascii(), "{}", run.out);
     World::plan().run(&["show", "--ascii"]).fails(2);
 }

@@ -71,7 +71,7 @@ fn the_reply_is_all_that_is_printed_and_nothing_when_all_passes() {
     let run = world(GOOD).run(&["report", "check", "report.md", "--reply"]).ok();
     assert_eq!((run.out.as_str(), run.err.as_str()), ("", ""));
     let run = world(BAD).run(&["report", "check", "report.md", "--reply"]).fails(1);
-    assert!(run.out.contains("Rule 3, line 6") && run.out.contains("Rule 1, line 11"), "{}", run.out);
+    assert!(run.out.contains("Item 4, line 6") && run.out.contains("Item 3, line 11"), "{}", run.out);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn the_reply_is_in_the_language_of_the_report_where_nothing_else_says() {
     let world = world(BAD);
     let mut command = world.command(&["report", "check", "report.md", "--reply"]);
     let run = Run::of(command.env("LANG", "C").output().unwrap());
-    assert!(run.out.contains("規則 3、6 行目"), "{}", run.out);
+    assert!(run.out.contains("項目 4、6 行目"), "{}", run.out);
 }
 
 #[test]

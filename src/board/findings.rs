@@ -113,14 +113,24 @@ fn all(state: &State) -> impl Iterator<Item = (Option<usize>, &Finding)> {
         }
     }
     let notes = state.outside.checklist.iter().flat_map(|notes| &notes.findings);
+    let reports = unread_reports(state);
     let of_plan = findings.iter().enumerate().map(|(n, finding)| (Some(n), finding));
-    unreadable.into_iter().chain(stale).map(|f| (None, f)).chain(of_plan).chain(notes.map(|f| (None, f)))
+    unreadable.into_iter().chain(stale).map(|f| (None, f)).chain(of_plan).chain(notes.chain(reports).map(|f| (None, f)))
 }
 
 /// How many findings there are.
 pub fn count(state: &State) -> usize {
     let notes = state.outside.checklist.as_ref().map_or(0, |notes| notes.findings.len());
-    state.plan.plan.findings.len() + notes + usize::from(state.outside.unreadable.is_some())
+    state.plan.plan.findings.len()
+        + notes
+        + unread_reports(state).count()
+        + usize::from(state.outside.unreadable.is_some())
+}
+
+/// What is wrong with the reports that cannot be read: their panel has nothing else to show.
+fn unread_reports(state: &State) -> impl Iterator<Item = &Finding> {
+    let unread = state.outside.reports.iter().filter(|report| report.written_at.is_none());
+    unread.flat_map(|report| &report.findings)
 }
 
 /// The targets of the plan's findings, by position. A last good view has none: its findings are not those of the file.

@@ -23,6 +23,13 @@ pub struct AnswerDesk {
     pub dirty: BTreeSet<PathBuf>,
 }
 
+/// Counts the decisions of the reports that are P0 and not answered.
+pub fn count_urgent(state: &State) -> usize {
+    let is_answered =
+        |file: &Path, decision: &str| state.answers.of.get(file).is_some_and(|answers| answers.has_answered(decision));
+    crate::project::reports::urgent(&state.outside.reports, &is_answered)
+}
+
 /// The panel.
 pub struct ReportsView {
     /// Position of the report shown, the newest first.

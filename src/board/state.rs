@@ -73,6 +73,8 @@ pub struct ProjectPlace {
     pub name: String,
     /// The plan directory as the hand-off names it (relative to the project root).
     pub plan_dir: String,
+    /// The critique of a coding plan lies elsewhere than it would by itself.
+    pub critique_named: bool,
     /// plan-comments.json as the hand-off names it.
     pub plan_comments: String,
     /// plan-comments.json, absolute.
@@ -263,7 +265,7 @@ pub struct Outside {
     pub critique_file: PathBuf,
     /// The outcome reports, the newest first.
     pub reports: Vec<LoadedReport>,
-    /// How many of their decisions are P0; counted when they are read, not per frame.
+    /// How many of their decisions are P0 and not answered: counted when they are read, and when one is answered.
     pub urgent: usize,
     /// The checklist.
     pub checklist: Option<LoadedNotes>,

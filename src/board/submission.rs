@@ -11,7 +11,6 @@ use crate::review::critique::Ruling;
 use crate::review::draft::{AnchorState, DraftComment};
 use crate::review::hand_off;
 use crate::review::target::PlanKind;
-use crate::text::shell;
 use crate::text::trim::fold_spaces;
 
 /// A line of the dialogue that can be acted on.
@@ -64,11 +63,18 @@ pub enum Obstacle {
     Closed,
     /// plan-critique.json is there and cannot be read as a critique.
     NoCritique,
+    /// plan-critique.json holds the objections to the plan of this topic.
+    OtherPlan(String),
     /// No number is left for so many objections.
     Full,
 }
 
 impl Obstacle {
+    /// Nothing done in the dialogue takes it away: the texts can be copied for the chat.
+    pub fn is_final(&self) -> bool {
+        matches!(self, Obstacle::Closed | Obstacle::NoCritique | Obstacle::OtherPlan(_))
+    }
+
     /// What to do about it.
     pub fn phrase(&self) -> Phrase {
         match self {
@@ -81,6 +87,10 @@ impl Obstacle {
             Obstacle::Unavailable(reason) => reason.clone(),
             Obstacle::NothingToObject => Phrase::new("objection.nothing"),
             Obstacle::Closed => Phrase::new("objection.closed").with("key", keys::shown(Context::Submit, Action::Copy)),
+            Obstacle::OtherPlan(topic) => {
+                let key = keys::shown(Context::Submit, Action::Copy);
+                Phrase::new("objection.other-plan").with("topic", topic.clone()).with("key", key)
+            }
             Obstacle::NoCritique => Phrase::new("objection.no-critique"),
             Obstacle::Full => Phrase::new("objection.full"),
         }
@@ -147,7 +157,9 @@ pub fn asks_checkpoint(state: &State) -> bool {
 fn of_critique(state: &State) -> Option<Obstacle> {
     let there = state.outside.critique.as_ref()?;
     let count = state.desk().draft.comments.len();
-    if there.critique.is_none() {
+    if let Some(topic) = &there.other {
+        Some(Obstacle::OtherPlan(topic.clone()))
+    } else if there.critique.is_none() {
         Some(Obstacle::NoCritique)
     } else if objections::is_closed(state) {
         Some(Obstacle::Closed)
@@ -214,12 +226,12 @@ fn insisted(state: &State, at: usize) -> Option<String> {
 
 /// The line that hands objections to the planner: how many there are, where, and the command that checks the replies.
 fn objections_line(state: &State, count: usize, overall: &str) -> String {
-    let locale = state.session.plan_locale;
-    let (n, dir) = (count.to_string(), shell::word(&state.place.plan_dir).into_owned());
     let file = file(state, Pass::Coding);
-    let line = locale.say("hand-off.coding", &[("n", &n), ("file", &file), ("dir", &dir)]);
-    let note = fold_spaces(overall);
-    if note.is_empty() { line } else { locale.say("hand-off.with-note", &[("line", &line), ("note", &note)]) }
+    let check = hand_off::Check {
+        plan_dir: &state.place.plan_dir,
+        critique: state.place.critique_named.then_some(file.as_str()),
+    };
+    hand_off::objections(state.session.plan_locale, &file, &check, count, overall)
 }
 
 /// The objections of the draft as a text for the chat, in the order of the plan.

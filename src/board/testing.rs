@@ -172,6 +172,7 @@ impl Files {
             place: ProjectPlace {
                 name: "rain-film".into(),
                 plan_dir: "planning".into(),
+                critique_named: false,
                 plan_comments: "planning/plan-comments.json".into(),
                 plan_comments_path: "/p/planning/plan-comments.json".into(),
                 root: "/p".into(),

@@ -124,5 +124,16 @@ fn columns(view: &PassView, layers: &[Option<usize>]) -> Vec<Column> {
             width: labels.map(|label| cells::width(&cells::cut(label, WIDEST))).max().unwrap_or(1),
         })
     });
-    groups.collect()
+    let mut columns: Vec<Column> = Vec::new();
+    for column in groups {
+        match columns.last_mut().filter(|last| last.layer == column.layer && last.waves.end == column.waves.start) {
+            // Waves of one layer that the list shows apart.
+            Some(last) => {
+                last.waves.end = column.waves.end;
+                last.width = last.width.max(column.width);
+            }
+            None => columns.push(column),
+        }
+    }
+    columns
 }

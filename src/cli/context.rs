@@ -51,6 +51,14 @@ pub struct Opened {
     pub now: DateTime<Utc>,
 }
 
+impl Opened {
+    /// A path as it is told to the agent: from the project's directory, where it lies in it.
+    pub fn from_root(&self, path: &Path) -> String {
+        let inside = path.strip_prefix(&self.project.root).unwrap_or(path);
+        if inside.as_os_str().is_empty() { ".".to_owned() } else { inside.display().to_string() }
+    }
+}
+
 impl Context {
     /// Reads the settings.
     pub fn new(global: &Global) -> Context {
@@ -254,6 +262,9 @@ fn not_found(missing: &NotFound) -> Failure {
     if let Some(outside) = missing.findings.iter().find(|finding| finding.code == "folder-outside") {
         let args: Vec<(&str, &str)> = outside.args.iter().map(|(name, value)| (*name, value.as_str())).collect();
         return Failure::failed("cli.error.folder-outside", &args);
+    }
+    if let Some(other) = missing.findings.iter().find(|finding| finding.code == "not-a-coding-plan") {
+        return Failure::failed("cli.error.not-a-coding-plan", &[("file", &shown(&other.file))]);
     }
     if let Some(topic) = &missing.topic {
         let topics = topic.topics.join(", ");

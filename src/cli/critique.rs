@@ -83,7 +83,18 @@ fn check(context: &mut Context, options: &CritiqueCheck) -> Result<Checked, Fail
         (Err(missing), _) => return Err(no_project(&missing)),
     };
     load_options.state = Store::peek(&project.plan_dir, &os_variable);
-    let loaded = context.read_with(&project, &load_options);
+    let mut project = project;
+    let mut loaded = context.read_with(&project, &load_options);
+    // A critique that is named leads to its own plan.
+    let other = loaded.critique.as_ref().and_then(|critique| critique.other.clone());
+    if let Some(topic) = other.filter(|_| named.is_some() && options.critique.is_none() && options.topic.is_none()) {
+        let wanted = Wanted { topic: Some(topic), critique: named.clone() };
+        if let Ok(its) = find_wanted(&start, home.as_deref(), &wanted) {
+            project = its;
+            load_options.state = Store::peek(&project.plan_dir, &os_variable);
+            loaded = context.read_with(&project, &load_options);
+        }
+    }
     let view = loaded.plan.pass(Pass::Coding);
     let Some(critique) = loaded.critique else { return Err(absent(&project)) };
     let noted = Store::open(&project.plan_dir, &os_variable).and_then(|store| {
@@ -197,7 +208,7 @@ impl Checked {
             })
         });
         json!({
-            "verdict": self.loaded.verdict().as_str(),
+            "verdict": self.loaded.other.is_none().then(|| self.loaded.verdict().as_str()),
             "objections": objections.collect::<Vec<_>>(),
             "findings": self.findings().map(|finding| findings::json(locale, finding)).collect::<Vec<_>>(),
         })
@@ -220,6 +231,9 @@ impl Checked {
     /// The verdict in a sentence.
     fn sum(&self, locale: &Locale) -> String {
         let count = |what: &dyn Fn(&Judged) -> bool| self.judged().filter(|(_, _, judged)| what(judged)).count();
+        if let Some(topic) = &self.loaded.other {
+            return locale.say("critique.verdict.other", &[("topic", topic)]);
+        }
         match self.loaded.verdict() {
             Verdict::Clear => locale.word("critique.verdict.clear").to_owned(),
             Verdict::Awaiting => locale.count("critique.verdict.awaiting", count(&|judged| judged.reply.is_none())),

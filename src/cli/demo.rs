@@ -10,6 +10,7 @@ use crate::cli::context::Context;
 use crate::cli::failure::Failure;
 use crate::cli::review;
 use crate::project::trouble::problem;
+use crate::text::shell;
 
 macro_rules! sample {
     ($folder:literal: $($file:literal),+ $(,)?) => {
@@ -61,6 +62,9 @@ const CODING: &[(&str, &[u8])] = sample!("coding":
     ".xyz-harness/shelf-search/plan_notes.json",
 );
 
+/// The report of the coding sample, which asks for a decision at once.
+const REPORT: &str = "reports/report-1.md";
+
 /// The topic of the coding sample that is not the newest.
 const OLDER: &str = ".xyz-harness/loan-sync/";
 
@@ -93,12 +97,17 @@ pub fn run(context: &mut Context, args: &Demo) -> Result<u8, Failure> {
     context.out.talk(&locale.say("cli.demo.copied", &[("path", &shown)]));
     context.done("cli.error.stdout-copied");
     if args.print {
+        if args.sample == Sample::Coding {
+            let (place, report) = (shell::word(&shown), format!("{shown}/{REPORT}"));
+            let command = format!("planboard {place} --report {}", shell::word(&report));
+            context.out.talk(&locale.say("cli.demo.with-report", &[("command", &command)]));
+        }
         context.out.line(&shown);
         return Ok(0);
     }
     let report = match args.sample {
         Sample::Video => Vec::new(),
-        Sample::Coding => vec![place.join("reports/report-1.md")],
+        Sample::Coding => vec![place.join(REPORT)],
     };
     review::run(context, &Review { path: Some(place), report, ..Review::default() })
 }

@@ -6,8 +6,9 @@ use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::locale::Locale;
 use crate::review::draft::Anchor;
 use crate::review::plan::start_of;
-use crate::review::target::{PassView, Plan, Target};
+use crate::review::target::{PassView, Plan, PlanKind, Target};
 use crate::text::fold::fold;
+use crate::text::near::nearest;
 
 /// The target `asked` of the pass given, else of the only pass that has it.
 ///
@@ -73,6 +74,14 @@ fn nowhere(plan: &Plan, locale: &Locale, asked: &str) -> Failure {
     for view in plan.passes.iter().filter(|view| is_faulty(view) || nothing_there) {
         let reason = view.unavailable.as_ref().map(|reason| format!("  {}", locale.phrase(reason)));
         reasons.extend(reason.filter(|reason| !reasons.contains(reason)));
+    }
+    if reasons.is_empty() && plan.kind == PlanKind::Coding {
+        let ids = || plan.pass(Pass::Coding).targets.iter().filter_map(|target| target.own_id.as_deref());
+        let bare = asked.split_once(':').map_or(asked, |(_, bare)| bare);
+        return match nearest(bare, ids()) {
+            Some(near) => Failure::failed("cli.error.no-task-near", &[("target", asked), ("near", near)]),
+            None => Failure::failed("cli.error.no-task", &[("target", asked)]),
+        };
     }
     if reasons.is_empty() {
         return Failure::failed("cli.error.no-target", &[("target", asked)]);

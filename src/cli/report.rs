@@ -1,7 +1,7 @@
 //! `planboard report check`: an outcome report against its contract and the acceptance checklist.
 
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use serde_json::{Value, json};
 
@@ -41,8 +41,14 @@ pub fn check(context: &mut Context, options: &CheckReport) -> Result<u8, Failure
         }
     };
     context.written_in(words::script(&String::from_utf8_lossy(&bytes)));
-    let exists = |path: &str| options.root.as_ref().is_some_and(|root| root.join(path).exists());
-    let (report, found) = read(&file, &bytes, options.review, options.root.as_ref().map(|_| &exists as _));
+    let exists = |path: &str| options.root.as_ref().is_some_and(|root| lies_in(root, path) == Some(true));
+    let (report, mut found) = read(&file, &bytes, options.review, options.root.as_ref().map(|_| &exists as _));
+    for finding in found.iter_mut().filter(|finding| finding.code == "report-artifact-not-there") {
+        let path = finding.args.iter().find(|(name, _)| *name == "path").map(|(_, path)| path.as_str());
+        if options.root.as_ref().zip(path).is_some_and(|(root, path)| lies_in(root, path) == Some(false)) {
+            finding.code = "report-artifact-outside";
+        }
+    }
     let locale = context.locale();
     if options.json {
         let document = document(context.json_locale(), Some(&report), &found);
@@ -59,6 +65,28 @@ pub fn check(context: &mut Context, options: &CheckReport) -> Result<u8, Failure
         }
     }
     Ok(u8::from(findings::any_error(&found)))
+}
+
+/// Whether what a path names lies below the root: `None` where nothing is there that could. A path that leads out by its
+/// text is outside whether something is there or not.
+fn lies_in(root: &Path, path: &str) -> Option<bool> {
+    let whole = root.canonicalize().ok()?;
+    match whole.join(path).canonicalize() {
+        Ok(there) => Some(there.starts_with(&whole)),
+        Err(_) => {
+            let mut depth = 0_i32;
+            let leaves = Path::new(path).components().any(|component| {
+                depth += match component {
+                    Component::ParentDir => -1,
+                    Component::Normal(_) => 1,
+                    _ => 0,
+                };
+                depth < 0
+            });
+            let is_elsewhere = Path::new(path).is_absolute() && !Path::new(path).starts_with(&whole);
+            (leaves || is_elsewhere).then_some(false)
+        }
+    }
 }
 
 /// The name and the content; else why there is none.

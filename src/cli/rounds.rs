@@ -217,6 +217,13 @@ fn restore(context: &mut Context, opened: &Opened, round: &Round, as_json: bool)
     let n = keys.len();
     let said = locale.say("rounds.cli.restored", &[("n", &n.to_string()), ("round", &number)]);
     context.out.talk(&said);
+    let critique = opened.loaded.critique.as_ref().and_then(|found| found.critique.as_ref());
+    let claims: Vec<&str> = critique.iter().flat_map(|said| &said.objections).map(|one| one.claim.as_str()).collect();
+    let restored = draft.comments.iter().filter(|comment| keys.contains(&comment.key));
+    let again = restored.filter(|comment| claims.contains(&comment.text.as_str())).count();
+    if again > 0 {
+        context.out.talk(&locale.count("rounds.cli.objected-already", again));
+    }
     if as_json {
         context.out.json(&json!({"round": round.round, "pass": round.pass, "comments": n}));
     } else {

@@ -12,11 +12,13 @@ use crate::cli::{findings, status_coding, status_line};
 use crate::contract::finding::Finding;
 use crate::contract::plan_comments::Pass;
 use crate::locale::Locale;
+use crate::project::find::coding;
 use crate::project::load::OnDisk;
 use crate::project::store::Store;
 use crate::review::hand_off::pass_key;
 use crate::review::target::PassView;
 use crate::text::clean;
+use crate::text::shell;
 use crate::text::time::clock;
 
 /// Says what there is.
@@ -77,6 +79,12 @@ fn print(context: &mut Context, opened: &Opened, work: &Work) {
         let files = format!("{}, {}", shown(&project.research_plan), shown(&project.edit));
         lines.push(locale.say("cli.status.awaits", &[("files", &files)]));
     }
+    if project.coding.is_none()
+        && let Some(file) = coding::beside(&project.root)
+    {
+        let open = format!("planboard {}", shell::word(&shown(&file)));
+        lines.push(locale.say("cli.status.coding-beside", &[("file", &shown(&file)), ("command", &open)]));
+    }
     for pass in plan.own_passes() {
         lines.push(format!("{}: {}", pass_name(locale, pass), pass_facts(locale, opened, work, pass).join(" · ")));
     }
@@ -114,7 +122,7 @@ fn print(context: &mut Context, opened: &Opened, work: &Work) {
         lines.push(locale.say("cli.status.last-round", &args));
     }
     lines.extend(loaded.checklist.as_ref().map(|notes| summary::line(locale, notes)));
-    lines.extend(status_coding::lines(locale, loaded));
+    lines.extend(status_coding::lines(locale, opened));
     if plan.full_auto {
         lines.push(locale.word("cli.status.full-auto").to_owned());
     }
@@ -216,7 +224,7 @@ fn as_json(locale: &Locale, opened: &Opened, work: &Work) -> Value {
         "checklist": loaded.checklist.as_ref().filter(|notes| !notes.is_blank()).map(summary::json),
         "coding": status_coding::coding(opened, work),
         "critique": status_coding::critique(loaded),
-        "report": status_coding::report(loaded),
+        "report": status_coding::report(opened),
         "findings": findings,
     })
 }

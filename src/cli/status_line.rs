@@ -58,7 +58,7 @@ fn of_project(opened: &Opened) -> Vec<String> {
         let said = locale.say("cli.line.submission", &[("state", state(locale, waiting)), ("age", &age)]);
         parts.push(said.trim_end().to_owned());
     }
-    parts.extend(status_coding::parts(locale, &opened.loaded));
+    parts.extend(status_coding::parts(locale, opened));
     parts.extend(errors(locale, all_findings(opened, &work)));
     // A title may be long: what comes after it would be cut off.
     parts.extend(checklist);

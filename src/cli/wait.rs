@@ -124,7 +124,7 @@ fn for_replies(context: &mut Context, project: &Project, seconds: f64) -> Result
     let changes = Changes::watch(vec![project.submission()], seconds);
     loop {
         let loaded = context.read(project.clone(), None).loaded;
-        let Some(critique) = loaded.critique else {
+        let Some(critique) = loaded.critique.filter(|critique| critique.other.is_none()) else {
             return Err(Failure::failed("cli.error.nothing-submitted", &[]));
         };
         if critique.judgement.is_some_and(|judgement| judgement.awaiting() == 0) {

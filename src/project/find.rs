@@ -1,6 +1,6 @@
 //! Finding the project a path belongs to: which directory holds the plan, and where its files are.
 
-mod coding;
+pub(crate) mod coding;
 
 use std::fs;
 use std::io;
@@ -9,6 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use crate::contract::finding::{Finding, Severity};
 use crate::contract::plan_comments::Pass;
 use crate::contract::workflow;
+use crate::project::load;
 use crate::project::trouble::problem;
 use crate::review::target::{Plan, PlanKind};
 
@@ -131,6 +132,13 @@ pub struct CodingPlace {
     pub critique: PathBuf,
 }
 
+impl CodingPlace {
+    /// Whether the critique lies where a worktree has it by itself.
+    pub fn is_default_critique(&self) -> bool {
+        self.critique == self.worktree.join(".pipeline").join("plan-critique.json")
+    }
+}
+
 /// No project here.
 #[derive(Debug, Clone)]
 pub struct NotFound {
@@ -201,6 +209,10 @@ pub fn find_wanted(path: &Path, home: Option<&Path>, wanted: &Wanted) -> Result<
                 return Err(NotFound { path: start, problem: None, searched, findings, topic });
             }
         } else {
+            if named_plan.as_deref().is_some_and(of_another_program) {
+                findings.push(warning(named_plan.as_deref().unwrap_or(dir), "not-a-coding-plan"));
+                return Err(NotFound { path: start, problem: None, searched, findings, topic: None });
+            }
             if named_plan.is_some()
                 && let Some(sign) = coding()
             {
@@ -418,6 +430,13 @@ fn coding_project(sign: coding::Sign, named: Option<NamedFile>, wanted: &Wanted,
         named,
         findings,
     }
+}
+
+/// Whether this is a plan.json that has nothing of a coding plan.
+fn of_another_program(file: &Path) -> bool {
+    let bytes = load::read_regular(file).ok().flatten();
+    file.file_name().is_some_and(|name| name == coding::PLAN)
+        && bytes.is_some_and(|bytes| coding::is_another_programs(&bytes))
 }
 
 fn push(findings: &mut Vec<Finding>, finding: Finding) {

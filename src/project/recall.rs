@@ -122,6 +122,12 @@ impl Store {
         }
         let kept = draft.clone();
         let keys = add(draft, &returned(Some(round), &comments, views), now);
+        let objecting = Some(self.round_objecting(round.round)).filter(|known| known.len() == keys.len());
+        for (key, objecting) in keys.iter().zip(objecting.into_iter().flatten()) {
+            if let Some(comment) = draft.comments.iter_mut().find(|comment| comment.key == *key) {
+                comment.objecting = Some(objecting);
+            }
+        }
         if let Err(error) = self.save_draft(draft, None) {
             *draft = kept;
             return Err(error.into());

@@ -90,10 +90,16 @@ pub fn watched(root: &Path, asked: &Asked) -> Watched {
     Watched { files, folders }
 }
 
-/// How many decisions of these reports are P0: those are raised at once (outcome report contract, section 6).
-pub fn urgent(reports: &[LoadedReport]) -> usize {
-    let decisions = reports.iter().flat_map(|loaded| &loaded.report.decisions);
-    decisions.filter(|decision| decision.priority == Some(Priority::P0)).count()
+/// How many decisions of these reports are P0 and not answered: those are raised at once (outcome report contract,
+/// section 6). `is_answered`: whether the decision with this text of this report is.
+pub fn urgent<'a>(
+    reports: impl IntoIterator<Item = &'a LoadedReport>,
+    is_answered: &dyn Fn(&Path, &str) -> bool,
+) -> usize {
+    let decisions =
+        reports.into_iter().flat_map(|loaded| loaded.report.decisions.iter().map(|one| (&loaded.file, one)));
+    let open = decisions.filter(|(_, decision)| decision.priority == Some(Priority::P0));
+    open.filter(|(file, decision)| !is_answered(file, &decision.text)).count()
 }
 
 /// The files that the pattern finds, the newest first, with the folders that were looked through.

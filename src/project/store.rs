@@ -58,11 +58,19 @@ impl Store {
     /// The same for commands that only read: nothing is created, and it may be absent or unwritable, which reads as
     /// empty. `None`: the environment names no place.
     pub fn peek(plan_dir: &Path, variable: &dyn Fn(&str) -> Option<OsString>) -> Option<Store> {
-        let root = state_root(variable)?;
+        Some(Store::under(state_root(variable)?, plan_dir))
+    }
+
+    /// The state of the project with another plan directory, beside this one.
+    pub fn of_plan_dir(&self, plan_dir: &Path) -> Store {
+        Store::under(self.root.clone(), plan_dir)
+    }
+
+    fn under(root: PathBuf, plan_dir: &Path) -> Store {
         let plan_dir = canonical(plan_dir);
         let hash = sha256_hex(plan_dir.as_os_str().as_bytes());
         let folder = root.join(format!("{}-{}", readable(&plan_dir), hash.get(..16).unwrap_or(&hash)));
-        Some(Store { root, folder, plan_dir })
+        Store { root, folder, plan_dir }
     }
 
     /// The folder of this project.

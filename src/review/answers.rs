@@ -51,6 +51,11 @@ impl Answers {
         self.given.iter().find(|answer| answer.decision == key)
     }
 
+    /// Whether the decision with this text is answered.
+    pub fn has_answered(&self, decision: &str) -> bool {
+        self.of(&key(decision)).is_some_and(|answer| !answer.text.is_empty())
+    }
+
     /// Whether nothing is kept.
     pub fn is_empty(&self) -> bool {
         self.given.is_empty()

@@ -118,6 +118,16 @@ impl Judgement {
     pub fn awaiting(&self) -> usize {
         self.objections.iter().filter(|judged| judged.reply.is_none()).count()
     }
+
+    /// How many keep the gate closed.
+    pub fn blocking(&self) -> usize {
+        self.objections.iter().filter(|judged| judged.blocks).count()
+    }
+
+    /// Errors of the file keep the gate closed, not an objection.
+    pub fn is_flawed(&self) -> bool {
+        self.verdict == Verdict::Blocked && self.blocking() == 0
+    }
 }
 
 /// What a judgement needs besides the critique.
@@ -229,11 +239,35 @@ fn is_unchanged(objection: &Objection, reply: &Reply, case: &Case, resolver: &Re
     !named.is_empty() && named.iter().all(same)
 }
 
+/// How many of the anchors of a critique's objections name a task or a deliverable of this plan.
+pub fn named(critique: &Critique, plan: &PassView) -> usize {
+    let resolver = Resolver::new(plan, &Nowhere);
+    let one = |anchor: &Anchor| !of_anchors(std::slice::from_ref(anchor), plan, &resolver).is_empty();
+    critique.objections.iter().flat_map(|objection| &objection.evidence).filter(|anchor| one(anchor)).count()
+}
+
+/// A world without files.
+struct Nowhere;
+
+impl World for Nowhere {
+    fn lines(&self, _: &str) -> Result<std::sync::Arc<Vec<String>>, Phrase> {
+        Err(Phrase::new("reason.absent"))
+    }
+
+    fn analysis(&self, _: &str) -> Result<(), Phrase> {
+        Err(Phrase::new("reason.absent"))
+    }
+}
+
 /// The targets an objection names: waves and cases by its plan anchors, deliverables by the bare id of an inference, which
 /// is how this program writes them.
 fn targets(objection: &Objection, plan: &PassView, resolver: &Resolver) -> Vec<String> {
+    of_anchors(&objection.evidence, plan, resolver)
+}
+
+fn of_anchors(evidence: &[Anchor], plan: &PassView, resolver: &Resolver) -> Vec<String> {
     let mut ids: Vec<String> = Vec::new();
-    for anchor in &objection.evidence {
+    for anchor in evidence {
         let target = match anchor.kind {
             AnchorKind::Plan => resolver.task(&anchor.reference),
             AnchorKind::Inference => {

@@ -26,6 +26,29 @@ pub fn line(locale: &Locale, file: &str, pass: Pass, comments: usize, checkpoint
         };
         locale.say(key, &[("file", file), ("n", &comments.to_string()), ("dir", &shell::word(dir))])
     };
+    with_note(locale, line, overall)
+}
+
+/// The hand-off line of objections without a reply, without a line break: how many lie in `file`, and the command that
+/// checks the replies, with the directory of the plan and, where the critique was named, that one.
+pub fn objections(locale: &Locale, file: &str, check: &Check, objections: usize, overall: &str) -> String {
+    let mut dir = shell::word(check.plan_dir).into_owned();
+    if let Some(named) = check.critique {
+        dir.push_str(&format!(" --critique {}", shell::word(named)));
+    }
+    let line = locale.say("hand-off.coding", &[("file", file), ("n", &objections.to_string()), ("dir", &dir)]);
+    with_note(locale, line, overall)
+}
+
+/// What `planboard critique check` is run on.
+pub struct Check<'a> {
+    /// The directory of the plan.
+    pub plan_dir: &'a str,
+    /// The critique, where it lies elsewhere than it would by itself.
+    pub critique: Option<&'a str>,
+}
+
+fn with_note(locale: &Locale, line: String, overall: &str) -> String {
     let note = fold_spaces(overall);
     if note.is_empty() { line } else { locale.say("hand-off.with-note", &[("line", &line), ("note", &note)]) }
 }

@@ -16,10 +16,10 @@ pub fn reply(report: &Report, findings: &[Finding], locale: &Locale) -> Option<S
     for finding in errors {
         let (what, remedy) = locale.finding(finding);
         let (what, remedy) = (fold_spaces(&what), remedy.unwrap_or_default());
-        let line = match (rule(finding.code), finding.place) {
-            (Some(rule), Some(place)) => {
-                let (rule, line) = (rule.to_string(), place.line.to_string());
-                let args = [("rule", rule.as_str()), ("line", line.as_str()), ("what", &what), ("remedy", &remedy)];
+        let line = match (rule(finding.code).and_then(item), finding.place) {
+            (Some(item), Some(place)) => {
+                let (item, line) = (item.to_string(), place.line.to_string());
+                let args = [("item", item.as_str()), ("line", line.as_str()), ("what", &what), ("remedy", &remedy)];
                 locale.say("report.reply-item", &args)
             }
             _ => locale.say("report.reply-file", &[("what", &what), ("remedy", &remedy)]),
@@ -28,6 +28,17 @@ pub fn reply(report: &Report, findings: &[Finding], locale: &Locale) -> Option<S
     }
     lines.extend([String::new(), locale.word("report.reply-end").to_owned()]);
     Some(lines.join("\n"))
+}
+
+/// The item of the acceptance checklist that a rule belongs to.
+fn item(rule: u8) -> Option<u8> {
+    match rule {
+        1 | 2 => Some(3),
+        3 | 4 => Some(4),
+        5 => Some(5),
+        6 => Some(1),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -53,9 +64,9 @@ mod tests {
     fn every_error_is_named_with_rule_line_and_remedy() {
         let text = "完了した。\n\n成果物: a.md\n\n## 要判断事項\n- 命名\n\n## 検証結果\n- t: 実行済み（可）\n\nOutcome: success\n";
         let said = reply_to(text, Language::Ja).expect("a reply");
-        assert!(said.contains("規則 3、6 行目") && said.contains("規則 1、11 行目"), "{said}");
+        assert!(said.contains("項目 4、6 行目") && said.contains("項目 3、11 行目"), "{said}");
         assert!(said.contains("[P0]") && !said.contains('{'), "{said}");
         let said = reply_to(text, Language::En).expect("a reply");
-        assert!(said.contains("Rule 3, line 6") && !said.contains('{'), "{said}");
+        assert!(said.contains("Item 4, line 6") && !said.contains('{'), "{said}");
     }
 }

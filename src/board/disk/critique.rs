@@ -71,7 +71,7 @@ impl Disk {
 pub(super) fn newest(rounds: &[Round], loaded: &Loaded) -> Option<SubmissionNow> {
     let round = rounds.iter().rfind(|round| round.pass == Pass::Coding && round.pending.is_none())?;
     // Others may have added theirs: the file is another, and ours are in it all the same.
-    let lies_there = loaded.critique.is_some().then_some(round.sha256.as_str());
+    let lies_there = loaded.critique.as_ref().filter(|found| found.other.is_none()).map(|_| round.sha256.as_str());
     let state = round.state(lies_there, loaded.plan.pass(Pass::Coding).sha256.as_deref());
     let open = lies_there.filter(|_| round.is_open()).map(str::to_owned);
     Some(SubmissionNow::of_round(round, state, open))

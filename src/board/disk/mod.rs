@@ -164,6 +164,7 @@ impl Disk {
         ProjectPlace {
             name: self.project.name(),
             plan_dir: shown(&self.project.plan_dir),
+            critique_named: self.project.coding.as_ref().is_some_and(|place| !place.is_default_critique()),
             plan_comments: shown(&self.project.plan_comments()),
             plan_comments_path: self.project.plan_comments(),
             root: self.project.root.clone(),

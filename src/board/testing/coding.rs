@@ -58,7 +58,7 @@ impl Files {
         };
         let judgement = critique.as_ref().map(|critique| judge(critique, &case));
         let (sha256, bytes) = (sha256_hex(text.as_bytes()), text.as_bytes().into());
-        Some(LoadedCritique { file: CRITIQUE.into(), sha256, bytes, critique, judgement, findings })
+        Some(LoadedCritique { file: CRITIQUE.into(), sha256, bytes, critique, judgement, findings, other: None })
     }
 }
 

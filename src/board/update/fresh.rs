@@ -11,13 +11,13 @@ use crate::board::effect::Effect;
 use crate::board::layers::Layer;
 use crate::board::message::{Fresh, FreshOutside};
 use crate::board::objections::OnTargets;
+use crate::board::reports::count_urgent;
 use crate::board::state::{Desk, Filter, ListRow, State, Tone};
 use crate::board::timeline::Timeline;
 use crate::board::update::find;
 use crate::board::waves::Waves;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
-use crate::project::reports::urgent;
 use crate::project::reviewed::Reviewed;
 use crate::review::anchor;
 use crate::review::answers::Answers;
@@ -290,8 +290,8 @@ fn outside(state: &mut State, fresh: FreshOutside, is_known: bool) {
         super::objections::follow(state, before.as_ref());
     }
     answers(state, fresh.answers);
-    state.outside.urgent = urgent(&fresh.reports);
     let before = std::mem::replace(&mut state.outside.reports, fresh.reports);
+    state.outside.urgent = count_urgent(state);
     super::reports::follow(state, before);
     state.outside.checklist_trouble = fresh.checklist_trouble;
     super::checklist::follow(state, fresh.checklist);

@@ -48,7 +48,18 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
             None
         }
         Action::Confirm => return take(state, effects),
-        Action::Close => return close(state),
+        // Esc leaves it at what was chosen; a rule that is none is said once, and then left out.
+        Action::Close if choice.notice.is_some() => {
+            *choice.rule = Editor::single_line("");
+            return take(state, effects);
+        }
+        Action::Close => {
+            take(state, effects);
+            if let Some(choice) = self::choice(state) {
+                choice.at_rule = false;
+            }
+            return;
+        }
         _ => None,
     };
     if let Some(lens) = chosen {
@@ -149,7 +160,7 @@ fn take(state: &mut State, effects: &mut Vec<Effect>) {
     state.tell(Tone::Done, text);
 }
 
-/// Esc: the objection stays as it is, with the lens it has.
+/// The choice is made.
 fn close(state: &mut State) {
     state.layers.pop();
     state.pane = Pane::List;

@@ -21,6 +21,11 @@ pub fn open(state: &mut State) {
         let text = state.word("objections.no-coding-plan");
         return state.tell(Tone::Plain, text);
     }
+    if state.outside.critique.is_none() {
+        let file = crate::board::submission::file(state, state.pass);
+        let text = state.say("objections.none", &[("file", &file)]);
+        return state.tell(Tone::Plain, text);
+    }
     let on = state.target().and_then(|target| target.id.as_deref()).map(|id| state.outside.objections.on(id));
     let selected = on.and_then(|on| on.first().copied()).unwrap_or(0);
     state.layers.push(Layer::Objections(Box::new(ObjectionsView { selected, ..ObjectionsView::default() })));

@@ -8,7 +8,7 @@ use crate::board::effect::Effect;
 use crate::board::input::Key;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
-use crate::board::reports::{Answering, Item, ReportsView, answering, view};
+use crate::board::reports::{Answering, Item, ReportsView, answering, count_urgent, view};
 use crate::board::state::{State, Tone};
 use crate::board::update::writing;
 use crate::board::view::{self as drawn, ReportParts};
@@ -220,6 +220,7 @@ fn save(state: &mut State, effects: &mut Vec<Effect>) {
     answers.give(&open.key, &open.mark, open.editor.text());
     let text = state.word(if blank { "report.answer-removed" } else { "report.answer-saved" });
     state.tell(Tone::Done, text);
+    state.outside.urgent = count_urgent(state);
     changed(state, open.file, effects);
 }
 

@@ -39,6 +39,10 @@ pub fn open_if_asked(state: &mut State, reason: LoadReason) {
     match reason {
         LoadReason::Changed => {}
         LoadReason::Submit if state.view().unavailable.is_some() => refuse_unavailable(state),
+        LoadReason::Submit if state.pass == Pass::Coding && state.desk().draft.is_empty() => {
+            let text = state.word("objection.nothing");
+            state.tell(Tone::Plain, text);
+        }
         LoadReason::Submit => {
             let checkpoint = 2;
             state.layers.push(Layer::Submit(SubmitDialogue { checkpoint, ..SubmitDialogue::default() }));

@@ -108,6 +108,10 @@ pub fn edit_of(key: Key, page: usize) -> Option<Edit> {
 /// A key in the editor that is no action.
 pub fn key(state: &mut State, key: Key) -> bool {
     let page = layout::areas(state).detail.map_or(5, |d| usize::from(d.height / 2)).max(1);
+    // Tab is no letter of an objection: what comes after the text is chosen with it.
+    if state.pass == Pass::Coding && key.code == KeyCode::Tab {
+        return true;
+    }
     let Some(edit) = edit_of(key, page) else { return false };
     change(state, |editor| editor.apply(edit));
     true

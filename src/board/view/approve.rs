@@ -2,10 +2,12 @@
 
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{Approval, DraftFate};
+use crate::board::objections;
 use crate::board::state::State;
 use crate::board::submission::{approval_line, shown_path};
 use crate::board::update;
 use crate::board::view::content::Content;
+use crate::review::critique::Verdict;
 use crate::review::hand_off::pass_key;
 
 /// The dialogue.
@@ -26,6 +28,7 @@ pub fn content(state: &State, approval: &Approval, width: usize) -> Content {
     if state.outside.submission.as_ref().is_some_and(|s| s.is_open()) {
         content.text(0, state.word("approve.there"), theme.warn);
     }
+    objected(state, &mut content);
     if let Some(notice) = &approval.notice {
         content.text(0, &state.session.locale.phrase(notice), theme.bad);
     }
@@ -51,6 +54,28 @@ pub fn content(state: &State, approval: &Approval, width: usize) -> Content {
         content.text(0, &approval_line(state).unwrap_or_default(), theme.text);
     }
     content
+}
+
+/// What speaks against approving a coding plan: objections that are open, decisions that are urgent.
+fn objected(state: &State, content: &mut Content) {
+    let (theme, locale) = (&state.session.theme, state.session.locale);
+    if let Some(judgement) = objections::judgement(state).filter(|_| objections::count(state) > 0) {
+        match judgement.verdict {
+            Verdict::Awaiting => {
+                content.text(0, &locale.count("approve.critique-awaiting", judgement.awaiting()), theme.bad);
+            }
+            Verdict::Blocked if judgement.is_flawed() => {
+                content.text(0, state.word("approve.critique-flawed"), theme.bad);
+            }
+            Verdict::Blocked => {
+                content.text(0, &locale.count("approve.critique-blocked", judgement.blocking()), theme.bad);
+            }
+            Verdict::Clear => {}
+        }
+    }
+    if state.outside.urgent > 0 {
+        content.text(0, &locale.count("approve.urgent", state.outside.urgent), theme.bad);
+    }
 }
 
 /// The comments in the draft, and what becomes of them.

@@ -236,7 +236,8 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
     };
     for field in fields::fields(target).iter().filter(|f| !said(f)) {
         let label = field.label.map_or(field.key.as_str(), |key| locale.word(key));
-        content.field(label, &field.value, theme.dim, theme.text);
+        let value = if field.value == "[]" { "—" } else { &field.value };
+        content.field(label, value, theme.dim, theme.text);
     }
     if !target.files.is_empty() {
         let files: Vec<String> = target.files.iter().map(|f| shown_path(state, f)).collect();

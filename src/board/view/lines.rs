@@ -317,7 +317,8 @@ fn shown_hints(state: &State, width: u16) -> Vec<(Action, String, String)> {
             break;
         }
         let not_offered = Act::of(*action).is_some_and(|act| checklist::refusal(state, act).is_some());
-        if not_offered || state.outside.read_only.is_some() && action.changes() {
+        let does_nothing = !super::offered::does_something(state, context, *action);
+        if not_offered || does_nothing || state.outside.read_only.is_some() && action.changes() {
             continue;
         }
         let key = keys::shown(context, *action);

@@ -13,6 +13,7 @@ mod list;
 mod notices;
 mod objecting;
 mod objections;
+mod offered;
 mod overlay;
 mod panels;
 mod reports;

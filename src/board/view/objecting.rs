@@ -8,7 +8,7 @@ use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
 use crate::board::objections::{self, LensChoice, completions, judgement, lens_key, standing};
 use crate::board::state::State;
-use crate::board::submission;
+use crate::board::submission::{self, Obstacle};
 use crate::board::view::content::{Content, draw_line};
 use crate::board::view::objections::objection;
 use crate::contract::plan_comments::Pass;
@@ -57,7 +57,7 @@ pub fn next_step(state: &State) -> Option<String> {
         return say("next.lens");
     }
     if state.writing().is_some() {
-        return say("next.writing-objection");
+        return say(if objections::is_closed(state) { "next.writing-closed" } else { "next.writing-objection" });
     }
     if !draft.comments.is_empty() {
         return (objections::is_closed(state)).then(|| count("next.closed", draft.comments.len())).flatten();
@@ -65,13 +65,20 @@ pub fn next_step(state: &State) -> Option<String> {
     if !draft.unfinished.is_empty() || state.view().unavailable.is_some() || state.view().targets.is_empty() {
         return None;
     }
+    if state.outside.critique.as_ref().is_some_and(|critique| critique.other.is_some()) {
+        return say("next.other-plan");
+    }
+    if state.outside.critique.as_ref().is_some_and(|critique| critique.critique.is_none()) {
+        return say("next.flawed");
+    }
     let judgement = judgement(state).filter(|_| objections::count(state) > 0);
     let Some(judgement) = judgement else { return say("next.look-coding") };
     let unruled =
         judgement.objections.iter().filter(|judged| judged.reply.is_some() && judged.ruling.is_none()).count();
     match judgement.verdict {
         Verdict::Awaiting => count("next.awaiting", judgement.awaiting()),
-        Verdict::Blocked => count("next.blocked", judgement.objections.iter().filter(|judged| judged.blocks).count()),
+        Verdict::Blocked if judgement.is_flawed() => say("next.flawed"),
+        Verdict::Blocked => count("next.blocked", judgement.blocking()),
         Verdict::Clear if unruled > 0 => count("next.replied", unruled),
         Verdict::Clear => say("next.clear"),
     }
@@ -83,6 +90,12 @@ pub fn summary(state: &State, content: &mut Content) {
     let locale = state.session.locale;
     let draft = &state.desk().draft;
     let (count, file) = (draft.comments.len(), submission::file(state, state.pass));
+    if let Some(obstacle) = submission::obstacles(state).into_iter().find(Obstacle::is_final) {
+        content.text(0, &locale.phrase(&obstacle.phrase()), theme.bad);
+        content.text(0, &locale.count("objection.drafted", count), theme.heading);
+        content.line(Vec::new());
+        return;
+    }
     let ids = objections::next_ids(state, count);
     let n = count.to_string();
     let (first, last) = (ids.first().map_or("–", String::as_str), ids.last().map_or("–", String::as_str));
@@ -146,6 +159,8 @@ pub fn draw(state: &State, choice: &LensChoice, area: Rect, buf: &mut Buffer) ->
     let scroll = (content.len() + below).saturating_sub(height).min(row);
     let list = Rect { height: area.height.saturating_sub(below as u16), ..area };
     content.draw(list, scroll, buf);
+    let inner = Rect { width: list.width.saturating_sub(2), ..list };
+    super::overlay::arrows(state, inner, scroll > 0, content.len() > scroll + usize::from(list.height), buf);
     let y = area.y + (content.len() - scroll.min(content.len())).min(usize::from(list.height)) as u16;
     let line = |y: u16| Rect { y, height: 1, ..area }.intersection(area);
     let key = keys::shown(Context::Lens, Action::Rule);

@@ -13,6 +13,7 @@ use crate::board::submission::shown_path;
 use crate::board::view::content::{Content, Piece, draw_line};
 use crate::board::view::overlay;
 use crate::board::view::window::Window;
+use crate::contract::finding::Finding;
 use crate::contract::plan_critique::{Anchor, ReplyAction};
 use crate::review::critique::{AnchorState, Ruling, Verdict};
 use crate::text::{cells, clean};
@@ -122,21 +123,27 @@ fn head(state: &State, content: &mut Content) {
         content.text(0, &state.say("objections.none", &[("file", &file)]), theme.text);
         return;
     };
+    if let Some(topic) = &loaded.other {
+        content.text(0, &state.say("objections.other", &[("file", &file), ("topic", topic)]), theme.warn);
+        return;
+    }
     if loaded.critique.is_none() {
         content.text(0, &state.say("objections.unreadable", &[("file", &file)]), theme.bad);
     }
     if let Some(judgement) = &loaded.judgement {
         let n = judgement.awaiting();
-        let blocking = judgement.objections.iter().filter(|judged| judged.blocks).count();
         let (words, style) = match judgement.verdict {
             Verdict::Awaiting if n > 0 => (locale.count("objections.awaiting", n), theme.warn),
             Verdict::Awaiting => (state.word("objections.awaiting-none").to_owned(), theme.warn),
-            Verdict::Blocked => (locale.count("objections.blocked", blocking), theme.bad),
+            Verdict::Blocked if judgement.is_flawed() => (state.word("objections.flawed").to_owned(), theme.bad),
+            Verdict::Blocked => (locale.count("objections.blocked", judgement.blocking()), theme.bad),
             Verdict::Clear => (state.word("objections.clear").to_owned(), theme.good),
         };
         content.text(0, &words, style);
     }
-    for finding in loaded.findings.iter().filter(|finding| !finding.code.starts_with("critique-awaiting")).take(3) {
+    let told =
+        |finding: &&Finding| !finding.code.starts_with("critique-awaiting") && finding.code != "accepted-unchanged";
+    for finding in loaded.all_findings().filter(told).take(3) {
         let words = super::panels::finding_words(state, finding);
         content.after(vec![(format!("{} ", theme.signs.finding), theme.bad)], 2, &words, theme.warn);
     }

@@ -263,6 +263,8 @@ fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize, hand_off: bool
             let args: Vec<(&str, &str)> = args.iter().map(|(k, v)| (*k, v.as_str())).collect();
             content.text(0, &state.say("submit.choose", &args), loud);
         }
+        // It stands on top.
+        Some(obstacle) if obstacle.is_final() && !dialogue.refused => {}
         // The words of the notice say the same with what to press next.
         Some(Obstacle::Empty | Obstacle::Stale | Obstacle::NothingToObject) if dialogue.notice.is_some() => {}
         Some(obstacle) => content.text(0, &state.session.locale.phrase(&obstacle.phrase()), loud),
@@ -274,7 +276,7 @@ fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize, hand_off: bool
         }
     }
     // Where nothing can be submitted, nothing comes of it.
-    let never = |of: &Obstacle| matches!(of, Obstacle::Closed | Obstacle::NoCritique | Obstacle::NothingToObject);
+    let never = |of: &Obstacle| of.is_final() || *of == Obstacle::NothingToObject;
     let hand_off = hand_off && !obstacles.iter().any(never);
     if hand_off && state.gate.on {
         content.text(0, state.word("submit.gate"), theme.dim);

@@ -24,7 +24,7 @@ pub enum CommentsCommand {
     #[command(after_help = "Examples:\n  planboard comments add --target s-07 --text 'Closer, please.'\n  \
 planboard comments add --pass final --target C3 --text - < note.txt\n  \
 planboard comments add --target W2 --lens security --rule CON-SEC-01 --text 'Tokens go into the log.'\n\n\
-ID is the target id, the plan's own id, [6] for the index in the file, or C7 for the seventh cut.\n\
+ID is the target id, the plan's own id, or on a video plan [6] for the index in the file, C7 for the seventh cut.\n\
 Without --pass it must fit targets of one pass only.")]
     Add(Add),
     /// List the draft

@@ -20,6 +20,7 @@ use crate::contract::findings::totals;
 use crate::contract::json::{Document, MAX_BYTES, byte_order_mark};
 use crate::contract::kind::{FileKind, closes_with_outcome, is_json};
 use crate::locale::Locale;
+use crate::project::find::coding::is_another_programs;
 use crate::project::trouble::problem;
 use crate::project::write::{Cause, read_regular};
 use search::Given;
@@ -130,6 +131,10 @@ fn named(file: PathBuf, options: &Check) -> Checked {
 fn found(file: PathBuf, kind: Option<FileKind>, options: &Check) -> Option<Checked> {
     match read_regular(&file, MAX_BYTES) {
         Ok(bytes) => {
+            // Many other programs have files of this name.
+            if kind == Some(FileKind::CodingPlan) && is_another_programs(&bytes) {
+                return None;
+            }
             let kind = kind.or_else(|| closes_with_outcome(&bytes).then_some(FileKind::Report))?;
             Some(checked(file, Some(kind), bytes, options))
         }

@@ -42,6 +42,9 @@ pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
         Anchor::of(target).ok_or_else(|| Failure::failed("cli.error.no-target", &[("target", &args.target)]))?;
     let named = lookup::name(target);
     let objecting = objecting(args, pass)?;
+    if opened.loaded.critique.iter().any(|found| found.critique.as_ref().is_some_and(|said| !said.replies.is_empty())) {
+        context.out.talk(locale.word("cli.comments.closed"));
+    }
     let fail = |error: DiskError| state_failure(locale, &error);
     let store = Store::open(&opened.project.plan_dir, &os_variable).map_err(fail)?;
     let inbox = match take(&store, &opened).map_err(fail)? {

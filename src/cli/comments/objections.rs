@@ -11,9 +11,11 @@ use crate::cli::failure::Failure;
 use crate::cli::findings;
 use crate::cli::lookup;
 use crate::contract::plan_comments::Pass;
+use crate::contract::plan_critique;
 use crate::locale::{Language, Locale};
 use crate::project::critique::{CritiqueOrder, CritiqueRefused};
 use crate::project::find::CodingPlace;
+use crate::project::load::read_regular;
 use crate::project::store::Store;
 use crate::review::hand_off;
 use crate::text::clean;
@@ -54,12 +56,17 @@ pub(super) fn submit(
             return Err(lookup::not_available(locale, view, Pass::Coding));
         }
     };
+    if let Some(topic) = opened.loaded.critique.as_ref().and_then(|critique| critique.other.clone()) {
+        let args = [("path", shown(&place.critique)), ("topic", topic)];
+        let args: Vec<(&str, &str)> = args.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        return Err(Failure::failed("cli.error.submit", &[("problem", &locale.say("critique.refused.other", &args))]));
+    }
     let mut draft = ready(store, &opened, Pass::Coding).map_err(|error| state_failure(locale, &error))?;
     let (overall, left_out) = (draft.overall.clone(), draft.unfinished.len());
     let persona = context.settings.critique_persona.as_deref().unwrap_or("reviewer");
     let order = CritiqueOrder { path: &place.critique, view, plan, persona, now: opened.now };
     let submitted = store.submit_critique(&order, &mut draft).map_err(|refused| match refused {
-        CritiqueRefused::Nothing => Failure::failed("cli.error.no-comments", &[]),
+        CritiqueRefused::Nothing => Failure::failed("cli.error.no-objections", &[]),
         refused => {
             Failure::failed("cli.error.submit", &[("problem", &locale.phrase(&refused.phrase(&place.critique)))])
         }
@@ -76,9 +83,11 @@ pub(super) fn submit(
     }
     // The agent is spoken to in the language of its plan.
     let language = context.asked_language().or_else(|| opened.loaded.plan.script.and_then(Language::from_code));
-    let from_root = place.critique.strip_prefix(&opened.project.root).unwrap_or(&place.critique).display().to_string();
-    let line =
-        hand_off::line(Locale::of(language.unwrap_or(Language::En)), &from_root, Pass::Coding, n, None, &overall);
+    let plan_locale = Locale::of(language.unwrap_or(Language::En));
+    let (from_root, plan_dir) = (opened.from_root(&place.critique), opened.from_root(&opened.project.plan_dir));
+    let critique = (!place.is_default_critique()).then_some(from_root.as_str());
+    let check = hand_off::Check { plan_dir: &plan_dir, critique };
+    let line = hand_off::objections(plan_locale, &from_root, &check, awaiting(place).max(n), &overall);
     if args.json {
         context.out.json(&json!({
             "pass": Pass::Coding,
@@ -93,6 +102,16 @@ pub(super) fn submit(
         context.out.line(&clean::line(&line));
     }
     Ok(0)
+}
+
+/// How many objections in the file have no reply: all of them are to be answered, whoever wrote them.
+fn awaiting(place: &CodingPlace) -> usize {
+    let bytes = read_regular(&place.critique).ok().flatten().unwrap_or_default();
+    let (critique, _) = plan_critique::read(&place.critique, &bytes);
+    critique.map_or(0, |said| {
+        let replied = |id: &str| said.replies.iter().any(|reply| reply.objection == id);
+        said.objections.iter().filter(|objection| !replied(&objection.id)).count()
+    })
 }
 
 /// For `comments read` and `done`: objections are answered in the critique itself, so there is nothing to read or delete

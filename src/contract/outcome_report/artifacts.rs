@@ -139,7 +139,11 @@ fn path(text: &str) -> Option<String> {
     let dotted = bare.rsplit_once('.').is_some_and(|(name, ext)| {
         !name.is_empty() && (1..=8).contains(&ext.len()) && ext.bytes().all(|b| b.is_ascii_alphanumeric())
     });
-    let one_word = !bare.is_empty() && !bare.contains(char::is_whitespace);
+    // In a link or in backticks a name may have spaces; what has options is a command.
+    let is_marked = link.is_some() || quoted.is_some();
+    let is_name =
+        is_marked && bare.split_whitespace().all(|word| !word.starts_with('-')) && !bare.contains(['\n', '|']);
+    let one_word = !bare.is_empty() && (is_name || !bare.contains(char::is_whitespace));
     let looks = one_word && (bare.contains('/') || dotted) && !bare.contains("://") && !is_commit(bare);
     looks.then(|| bare.to_owned())
 }

@@ -56,7 +56,7 @@ fn verification(notes: &mut Notes, item: &Item, review: bool) -> Verification {
             true => notes.warning("report-verification-near-state", line, column),
             false => notes.error("report-verification-near-state", line, column),
         };
-        note.found(&state.word).with("meant", state.state.as_str());
+        note.found(&state.word).with("meant", meant(&state, &item.text));
     }
     if detail.is_empty() {
         let code = match state.state {
@@ -75,6 +75,19 @@ struct Parts<'t> {
     name: &'t str,
     state: Option<FoundState>,
     detail: &'t str,
+}
+
+/// The contract's word for the state that was probably meant, in the language of the item.
+fn meant(found: &FoundState, text: &str) -> &'static str {
+    if !text.is_ascii() {
+        return found.state.as_str();
+    }
+    match found.state {
+        VerificationState::Executed => "executed",
+        VerificationState::NotRun => "not run",
+        VerificationState::Failed => "failed",
+        VerificationState::Unverified => "unverified",
+    }
 }
 
 /// A colon that may part name and state, and the first parenthesis after it.

@@ -2,6 +2,7 @@
 //! reviewer's rulings.
 
 mod comments;
+mod owner;
 mod record;
 mod rounds;
 mod submit;
@@ -44,6 +45,9 @@ pub struct LoadedCritique {
     pub judgement: Option<Judgement>,
     /// What is wrong in it.
     pub findings: Vec<Finding>,
+    /// The topic it was written for, where that is another than the one under review: it says nothing of this plan, so
+    /// there is neither a critique nor a judgement here.
+    pub other: Option<String>,
 }
 
 impl LoadedCritique {
@@ -68,6 +72,7 @@ pub fn load(place: &CodingPlace, plan: &Plan, options: &LoadOptions) -> Option<L
         critique: None,
         judgement: None,
         findings: Vec::new(),
+        other: None,
     };
     match read_regular(file, MAX_BYTES) {
         Ok(bytes) => {
@@ -80,6 +85,14 @@ pub fn load(place: &CodingPlace, plan: &Plan, options: &LoadOptions) -> Option<L
             let finding = Finding::new(file, Severity::Error, "unreadable", None);
             loaded.findings.push(finding.with("problem", error.cause.problem()));
         }
+    }
+    let view = plan.pass(Pass::Coding);
+    let owner = |critique: &Critique| owner::other(place, view, critique, options.state.as_ref());
+    loaded.other = loaded.critique.as_ref().and_then(owner);
+    if let Some(topic) = &loaded.other {
+        let finding = Finding::new(file, Severity::Warning, "critique-of-another-plan", None);
+        loaded.findings = vec![finding.with("topic", topic)];
+        loaded.critique = None;
     }
     if let Some(critique) = &loaded.critique {
         loaded.judgement = Some(judged(place, plan.pass(Pass::Coding), critique, &loaded, options));

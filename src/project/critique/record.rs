@@ -121,6 +121,14 @@ impl Store {
         self.see_critique_locked(path, critique, plan)
     }
 
+    /// Whether objections of `critique` were submitted, checked or judged for this project.
+    pub(super) fn knows_objections(&self, path: &Path, critique: &Critique) -> bool {
+        let record = self.critique_record(path);
+        let seen = record.seen.unwrap_or_default().objections;
+        let is_known = |said: &String| seen.contains(said) || record.judged.values().any(|all| all.contains_key(said));
+        critique.objections.iter().map(said).any(|said| is_known(&said))
+    }
+
     fn has_seen(&self, path: &Path, critique: &Critique) -> bool {
         let seen = self.critique_record(path).seen.unwrap_or_default().objections;
         critique.objections.iter().all(|objection| seen.contains(&said(objection)))

@@ -11,13 +11,20 @@ use crate::project::critique::record::said;
 use crate::project::rounds::Note;
 use crate::project::store::{Loaded, Store, load, save};
 use crate::project::write::DiskError;
+use crate::review::critique::NewObjection;
+use crate::review::objecting::Objecting;
 use crate::review::round::Round;
 
 /// The file of a round that names its objections: id, and what it says (SHA-256, hex).
 const OBJECTIONS: &str = "objections.json";
 
+/// The file of a round that keeps what its objections say besides their texts, in the order of its comments.
+const OBJECTING: &str = "objecting.json";
+
 /// Writes which objections of `critique` are those of a round, into its folder.
-pub(super) fn write(folder: &Path, critique: &Critique, ids: &[String]) -> Result<(), DiskError> {
+pub(super) fn write(folder: &Path, critique: &Critique, ids: &[String], new: &[NewObjection]) -> Result<(), DiskError> {
+    let of = |one: &NewObjection| Objecting { lens: one.lens, rule: one.rule.clone() };
+    save(&folder.join(OBJECTING), &new.iter().map(of).collect::<Vec<_>>())?;
     let ours = critique.objections.iter().filter(|objection| ids.contains(&objection.id));
     let ours: BTreeMap<String, String> = ours.map(|objection| (objection.id.clone(), said(objection))).collect();
     save(&folder.join(OBJECTIONS), &ours)
@@ -27,6 +34,14 @@ impl Store {
     /// The ids of the objections of a round, in order; none where it is a round of comments.
     pub fn round_objections(&self, number: u32) -> Vec<String> {
         self.objections(number).into_keys().collect()
+    }
+
+    /// Lens and rule of the comments of a round, in their order; none where it is a round of comments.
+    pub(in crate::project) fn round_objecting(&self, number: u32) -> Vec<Objecting> {
+        match load(&self.round_folder(number).join(OBJECTING)) {
+            Loaded::Value(objecting) => objecting,
+            Loaded::Absent | Loaded::Broken(_) => Vec::new(),
+        }
     }
 
     fn objections(&self, number: u32) -> BTreeMap<String, String> {

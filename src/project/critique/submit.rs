@@ -69,6 +69,8 @@ pub enum CritiqueRefused {
     Unreadable(Vec<Finding>),
     /// A rule that none can be.
     NotARule(String),
+    /// What stands in the place of its folder is none, or leads out of the worktree.
+    Folder(Phrase),
     /// Others write it all the time.
     Busy,
     /// The disk refused.
@@ -109,6 +111,7 @@ impl CritiqueRefused {
             CritiqueRefused::Unreadable(_) => Phrase::new("critique.refused.unreadable"),
             CritiqueRefused::NotARule(rule) => Phrase::new("critique.refused.not-a-rule").with("rule", rule),
             CritiqueRefused::Busy => Phrase::new("critique.refused.busy"),
+            CritiqueRefused::Folder(phrase) => return phrase.clone(),
             CritiqueRefused::Disk(error) => return error.phrase(),
         };
         phrase.with("path", path.to_string_lossy())
@@ -169,7 +172,7 @@ impl Store {
             };
             let critique = plan_critique::read(order.path, &appended.bytes).0;
             let beside = |folder: &Path| match &critique {
-                Some(critique) => rounds::write(folder, critique, &appended.ids),
+                Some(critique) => rounds::write(folder, critique, &appended.ids, &new),
                 None => Ok(()),
             };
             let work = Work {
@@ -196,10 +199,22 @@ impl Store {
 }
 
 /// Makes the folder of the critique (`.pipeline/`); those above it must be there.
-fn make_folder(path: &Path) -> Result<(), DiskError> {
+fn make_folder(path: &Path) -> Result<(), CritiqueRefused> {
     let folder = folder(path);
+    if folder.file_name().is_some_and(|name| name == ".pipeline")
+        && let Ok(data) = std::fs::symlink_metadata(folder)
+        && !data.is_dir()
+    {
+        let refused = |key| Err(CritiqueRefused::Folder(Phrase::new(key).with("folder", folder.to_string_lossy())));
+        let above = folder.parent().and_then(|above| std::fs::canonicalize(above).ok());
+        return match std::fs::canonicalize(folder) {
+            Ok(leads) if !leads.is_dir() => refused("critique.refused.no-folder"),
+            Ok(leads) if above.is_some_and(|above| leads.starts_with(above)) => Ok(()),
+            _ => refused("critique.refused.folder-outside"),
+        };
+    }
     match std::fs::create_dir(folder) {
-        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(DiskError::new(folder, &error)),
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => Err(DiskError::new(folder, &error).into()),
         _ => Ok(()),
     }
 }

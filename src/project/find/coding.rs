@@ -55,6 +55,11 @@ pub(super) fn classify(dir: &Path, named: Option<&Path>, topic: Option<&str>) ->
     Some(Sign { root: root.to_owned(), plan_dir, place })
 }
 
+/// The coding plan that lies in a video project's directory.
+pub fn beside(root: &Path) -> Option<PathBuf> {
+    classify(root, None, None).map(|sign| sign.place.file)
+}
+
 /// The directory of the project that `dir` would be, where it is one: of a topic's folder that above `.xyz-harness/`.
 pub(super) fn root_of(dir: &Path) -> &Path {
     let harness = dir.parent().filter(|parent| parent.file_name().is_some_and(|name| name == HARNESS));
@@ -64,6 +69,11 @@ pub(super) fn root_of(dir: &Path) -> &Path {
 /// The topics of a project's directory, the newest first.
 pub fn topic_names(root: &Path) -> Vec<String> {
     topics(&root.join(HARNESS)).into_iter().map(|topic| topic.slug).collect()
+}
+
+/// The topics below `.xyz-harness/` with their plan files, the newest first.
+pub(crate) fn topic_plans(harness: &Path) -> Vec<(String, PathBuf)> {
+    topics(harness).into_iter().map(|topic| (topic.slug, topic.file)).collect()
 }
 
 struct Topic {
@@ -117,6 +127,14 @@ fn is_coding_plan(file: &Path) -> bool {
             text.contains("\"format\"") && text.contains("\"lite\"")
         }
     }
+}
+
+/// Whether a plan.json is one of another program: whole JSON, with nothing of a coding plan in it.
+pub fn is_another_programs(bytes: &[u8]) -> bool {
+    const SIGNS: [&str; 7] = ["format", "objective", "waves", "testCases", "deliverables", "slots", "tier"];
+    let Ok((doc, _)) = Document::parse(Path::new(""), bytes) else { return false };
+    let root = doc.root();
+    root.kind() == Kind::Object && !SIGNS.iter().any(|key| root.get(key).is_some())
 }
 
 /// The git root above a folder, else the folder itself.

@@ -39,7 +39,7 @@ fn the_pattern_finds_reports_the_newest_first() {
     assert_eq!(names(root, &glob("**/deep/?.md")), ["reports/deep/c.md"]);
     assert_eq!(names(root, &glob("../**/*.md")), [""; 0]);
     assert_eq!(names(root, &Asked::default()), [""; 0]);
-    assert_eq!(urgent(&load(root, &glob("reports/*.md"))), 2);
+    assert_eq!(urgent(&load(root, &glob("reports/*.md")), &|_, _| false), 2);
 }
 
 #[test]

@@ -79,6 +79,13 @@ impl<'a> Resolver<'a> {
         let unresolved = |key| AnchorState::Unresolved(Phrase::new(key));
         let Some((path, line)) = reference.rsplit_once(':') else { return unresolved("critique.reason.no-line") };
         let is_number = !line.is_empty() && line.bytes().all(|b| b.is_ascii_digit());
+        let is_range = line.split_once(['-', '–', '~']).is_some_and(|(from, to)| {
+            let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit() || b == b'L');
+            digits(from) && digits(to)
+        });
+        if is_range {
+            return unresolved("critique.reason.line-range");
+        }
         if !is_number || line.bytes().all(|b| b == b'0') {
             return unresolved("critique.reason.no-line");
         }

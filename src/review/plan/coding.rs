@@ -9,7 +9,7 @@ use self::around::Around;
 use super::{FileState, attach, broken, hashed, index_by_id, names, open, script};
 use crate::contract::coding_plan::graph::{Layers, layers};
 use crate::contract::coding_plan::{self, Case, CodingPlan, Format, Wave};
-use crate::contract::finding::Phrase;
+use crate::contract::finding::{Phrase, Severity};
 use crate::contract::json::Slice;
 use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::review::notices;
@@ -34,6 +34,10 @@ pub fn build(inputs: CodingInputs) -> Plan {
         view.sha256 = Some(sha256);
         match read {
             None => view.unavailable = Some(broken(file, &findings)),
+            // Nothing of a coding plan is in it: another file was put in its place.
+            Some(coding) if is_nothing(&coding) && findings.iter().any(|f| f.severity == Severity::Error) => {
+                view.unavailable = Some(broken(file, &findings));
+            }
             Some(coding) => {
                 fill(&mut view, &coding, inputs.exists);
                 attach(&mut view, &findings, plan.findings.len(), pointers);
@@ -44,6 +48,10 @@ pub fn build(inputs: CodingInputs) -> Plan {
     *plan.pass_mut(Pass::Coding) = view;
     plan.script = script::of(&plan);
     plan
+}
+
+fn is_nothing(plan: &CodingPlan) -> bool {
+    plan.objective.is_empty() && plan.waves.is_empty() && plan.cases.is_empty() && plan.deliverables.is_empty()
 }
 
 fn fill(view: &mut PassView, plan: &CodingPlan, exists: &dyn Fn(&Path) -> bool) {
@@ -100,14 +108,18 @@ fn chain_text(chain: &[&str]) -> String {
 
 /// Waves by layer; those on or behind a cycle last.
 fn waves(view: &mut PassView, plan: &CodingPlan, graph: &Layers) {
-    let mut by_layer: BTreeMap<usize, Vec<&Wave>> = BTreeMap::new();
+    // What waits for an id that is not there can never begin: it stands apart from what can begin at once.
+    let waits_for_nothing = |wave: &Wave| wave.depends_on.iter().any(|id| !plan.waves.iter().any(|of| of.id == *id));
+    let mut by_layer: BTreeMap<(usize, bool), Vec<&Wave>> = BTreeMap::new();
     for (wave, layer) in plan.waves.iter().zip(&graph.of) {
-        by_layer.entry(layer.unwrap_or(usize::MAX)).or_default().push(wave);
+        let apart = *layer == Some(0) && !wave.depends_on.is_empty() && waits_for_nothing(wave);
+        by_layer.entry((layer.unwrap_or(usize::MAX), apart)).or_default().push(wave);
     }
     let around = Around::new(plan, graph);
     let ids = counted(plan.waves.iter().map(|wave| wave.id.as_str()));
-    for (layer, waves) in by_layer {
+    for ((layer, apart), waves) in by_layer {
         let heading = match layer {
+            _ if apart => Phrase::new("group.waits-for-unknown").with("layer", "1"),
             usize::MAX => Phrase::new("group.on-a-cycle"),
             0 => Phrase::new("group.first-layer").with("layer", "1"),
             _ => Phrase::new("group.layer").with("layer", (layer + 1).to_string()),

@@ -37,7 +37,8 @@ pub fn value(text: Option<&str>, about: About) -> String {
     match serde_json::from_str(text) {
         Ok(serde_json::Value::String(content)) => content,
         Ok(serde_json::Value::Null) => "—".to_owned(),
-        Ok(serde_json::Value::Array(list)) if !list.is_empty() => {
+        Ok(serde_json::Value::Array(list)) if list.is_empty() => "—".to_owned(),
+        Ok(serde_json::Value::Array(list)) => {
             let words: Option<Vec<&str>> = list.iter().map(|value| value.as_str()).collect();
             words.map_or_else(|| compact(text), |words| words.join(", "))
         }
@@ -121,7 +122,7 @@ mod tests {
         let of = |text: &str| value(Some(text), About::Field);
         assert_eq!(of(r#""a\n\"b""#), "a\n\"b");
         assert_eq!(of(r#"["pan", "tilt"]"#), "pan, tilt");
-        assert_eq!((of("null"), of("1.50"), of("[]")), ("—".to_owned(), "1.50".to_owned(), "[]".to_owned()));
+        assert_eq!((of("null"), of("1.50"), of("[]")), ("—".to_owned(), "1.50".to_owned(), "—".to_owned()));
         assert_eq!(value(None, About::Field), "—");
         let file = r#"{"file":"a.png","bytes":12,"sha256":"0123456789abcdef"}"#;
         assert_eq!(value(Some(file), About::Picture), "a.png  12 B  01234567");

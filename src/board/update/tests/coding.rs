@@ -51,11 +51,19 @@ fn a_digit_chooses_the_lens_and_arrows_walk() {
 }
 
 #[test]
-fn esc_in_the_lens_keeps_the_objection_with_scope() {
+fn esc_in_the_lens_keeps_what_was_chosen_and_typed() {
     let mut board = board();
     board.keys(r#"c "x" enter 3 esc"#);
-    assert_eq!(objecting(&board), [(Lens::Scope, None)]);
+    assert_eq!(objecting(&board), [(Lens::Security, None)]);
     assert_eq!(board.comments().len(), 1);
+    board.keys(r#"j c "y" enter 2 tab "CON-SEC-01" esc esc"#);
+    assert_eq!(objecting(&board)[1], (Lens::Feasibility, Some("CON-SEC-01")));
+    // A rule that is none is said once; the next Esc leaves it out.
+    board.keys(r#"j c "z" enter 4 tab "CON-" esc esc"#);
+    assert_eq!(board.layers(), ["lens"]);
+    assert!(board.flat().contains("That is no rule"), "{}", board.screen());
+    board.keys("esc");
+    assert_eq!((board.layers().len(), objecting(&board)[2]), (0, (Lens::Alternative, None)));
 }
 
 #[test]
@@ -131,9 +139,10 @@ fn the_dialogue_names_file_ids_lens_and_anchor() {
 #[test]
 fn no_objection_is_no_submission() {
     let mut board = board();
-    board.submit().keys("enter enter");
+    board.submit();
+    assert!(board.layers().is_empty() && board.flat().contains("no objection to submit"), "{}", board.screen());
+    board.keys("enter enter");
     assert!(!board.asked().contains(&"submit"));
-    assert!(board.flat().contains("no objection to submit"), "{}", board.screen());
 }
 
 #[test]
@@ -279,4 +288,77 @@ fn esc_closes_the_banner_and_the_key_after_it_acts() {
     board.load(LoadReason::Changed).keys("alt-c");
     assert_eq!(board.layers(), ["write"]);
     assert!(board.state.talk.banner.is_none());
+}
+
+fn answered_board() -> Board {
+    let mut files = coding(Language::En);
+    let mut said: serde_json::Value = serde_json::from_str(&critique(Language::En, true)).unwrap();
+    let third =
+        serde_json::json!({"objection": "OBJ-03", "action": "rebut", "evidence": [{"kind": "plan", "ref": "W1"}]});
+    said["replies"].as_array_mut().unwrap().push(third);
+    said["replies"][0]["evidence"] = serde_json::json!([{"kind": "plan", "ref": "W99"}]);
+    files.critique = Some(said.to_string());
+    files.open()
+}
+
+#[test]
+fn approving_names_the_objections_that_are_open() {
+    let mut board = replied();
+    board.keys("A").load(LoadReason::Approve);
+    assert!(board.flat().contains("1 objection to this plan still awaits its reply"), "{}", board.screen());
+    let mut board = answered_board();
+    board.keys("A").load(LoadReason::Approve);
+    assert!(board.flat().contains("1 objection still blocks this plan"), "{}", board.screen());
+    board.asked();
+    board.keys("enter");
+    assert!(board.asked().contains(&"approve"), "it is still allowed");
+}
+
+#[test]
+fn a_closed_round_invites_to_no_more_objections() {
+    let mut board = answered_board();
+    assert!(!board.flat().contains("writes more"), "{}", board.screen());
+    board.keys("c");
+    assert!(board.flat().contains("The round is closed"), "{}", board.screen());
+    board.text("x").keys("enter enter").submit();
+    let flat = board.flat();
+    let top = flat.find("the one round of objections is closed").unwrap();
+    assert!(top < flat.find("1 objection in the draft").unwrap() && !flat.contains("yours are added"), "{flat}");
+    let keys = board.screen().lines().last().unwrap().to_owned();
+    assert!(!keys.contains("enter") && keys.contains("copy"), "{keys}");
+}
+
+#[test]
+fn a_critique_with_errors_says_so_everywhere() {
+    let mut files = coding(Language::En);
+    files.critique = Some("{".into());
+    let mut board = files.open();
+    assert!(board.flat().contains("The critique has errors"), "{}", board.screen());
+    board.keys("O");
+    assert!(board.flat().contains("cannot be read as a critique"), "{}", board.screen());
+}
+
+#[test]
+fn without_objections_the_panel_says_so_at_once() {
+    let mut board = board();
+    board.keys("O");
+    assert!(board.layers().is_empty() && board.flat().contains("No objections yet"), "{}", board.screen());
+}
+
+#[test]
+fn tab_in_the_text_of_an_objection_inserts_nothing() {
+    let mut board = board();
+    board.keys(r#"c "a" tab "b" enter enter"#);
+    assert_eq!(board.comments()[0].1, "ab");
+}
+
+#[test]
+fn a_plan_broken_or_replaced_keeps_its_last_good_view() {
+    for text in ["{", r#"{"name": "another program"}"#, "[]"] {
+        let mut board = board();
+        board.files.coding = Some(text.into());
+        board.load(LoadReason::Changed);
+        assert_eq!(board.listed().len(), 10, "{text}");
+        assert!(board.flat().contains("Last good view"), "{}", board.screen());
+    }
 }

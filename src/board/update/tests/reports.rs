@@ -182,7 +182,7 @@ fn y_on_what_did_not_pass_copies_what_is_sent_back() {
     let mut board = board();
     board.keys("R n } y G y");
     let texts = copied(&board);
-    assert!(texts.len() == 2 && texts.iter().all(|text| text.contains("Rule 1, line 14")), "{texts:?}");
+    assert!(texts.len() == 2 && texts.iter().all(|text| text.contains("Item 3, line 14")), "{texts:?}");
     assert!(board.screen().contains("FAIL"), "{}", board.screen());
 }
 

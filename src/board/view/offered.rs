@@ -1,0 +1,64 @@
+//! Which keys of the key line do something just now: the others are not offered.
+
+use crate::board::keys::{Action, Context};
+use crate::board::objections;
+use crate::board::reports::{self, Item as ReportItem};
+use crate::board::state::State;
+use crate::board::submission::{self, Item, Obstacle};
+
+/// Whether an action of the key line does something.
+pub fn does_something(state: &State, context: Context, action: Action) -> bool {
+    match context {
+        Context::Submit => in_submit(state, action),
+        Context::Approve => {
+            !matches!(action, Action::Submit | Action::Leave | Action::Drop) || !state.desk().draft.comments.is_empty()
+        }
+        Context::Reports => in_reports(state, action),
+        Context::Objections => in_objections(state, action),
+        _ => true,
+    }
+}
+
+fn in_submit(state: &State, action: Action) -> bool {
+    let Some(open) = submission::dialogue(state) else { return true };
+    if open.busy {
+        return false;
+    }
+    let item = || submission::items(state).into_iter().nth(open.selected);
+    let is_final = || submission::obstacles(state).iter().any(Obstacle::is_final);
+    match action {
+        Action::Confirm => !is_final(),
+        Action::Copy => is_final() && !state.desk().draft.comments.is_empty(),
+        Action::Edit | Action::Drop => item().is_some(),
+        Action::Take | Action::Leave => matches!(item(), Some(Item::Unfinished(_))),
+        Action::Repoint => matches!(item(), Some(Item::Gone(_) | Item::Moved(_) | Item::Comment(_))),
+        _ => true,
+    }
+}
+
+fn in_reports(state: &State, action: Action) -> bool {
+    let Some(open) = reports::view(state) else { return true };
+    match action {
+        Action::Answer => matches!(open.item(), Some(ReportItem::Decision(_) | ReportItem::Gone(_))),
+        Action::CopyAnswers => {
+            let has_errors = || open.report(state).is_some_and(|loaded| !loaded.findings.is_empty());
+            let on_checks = matches!(open.item(), Some(ReportItem::Acceptance | ReportItem::Finding(_)));
+            on_checks && has_errors() || state.answers.of.get(&open.file).is_some_and(|answers| !answers.is_empty())
+        }
+        Action::NextReport => state.outside.reports.len() > 1,
+        _ => true,
+    }
+}
+
+fn in_objections(state: &State, action: Action) -> bool {
+    let selected = || objections::standing(state, objections::panel(state)?.selected);
+    match action {
+        Action::Agree | Action::Insist => selected().is_some_and(|standing| standing.reply.is_some()),
+        Action::GoToTarget => {
+            selected().and_then(|standing| standing.judged).is_some_and(|judged| !judged.targets.is_empty())
+        }
+        Action::NextUnsettled | Action::PageDown => objections::count(state) > 0,
+        Action::Copy => submission::to_hand_off(state).is_some(),
+        _ => true,
+    }
+}
