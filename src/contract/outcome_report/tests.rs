@@ -287,7 +287,7 @@ fn rule_5_near_misses_name_the_state_meant() {
         ("PASS（3 件）", "実行済み"),
         ("NG（x）", "失敗"),
         ("未確認（手段なし）", "未検証"),
-        ("not executed (x)", "未実行"),
+        ("not executed (x)", "not run"),
     ] {
         let text = format!("{HEAD}{DECISIONS}\n## 検証結果\n- a: {item}\n\nOUTCOME: partial\n");
         let (_, findings) = run(&text);

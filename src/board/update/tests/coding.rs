@@ -324,7 +324,7 @@ fn a_closed_round_invites_to_no_more_objections() {
     let flat = board.flat();
     let top = flat.find("the one round of objections is closed").unwrap();
     assert!(top < flat.find("1 objection in the draft").unwrap() && !flat.contains("yours are added"), "{flat}");
-    let keys = board.screen().lines().last().unwrap().to_owned();
+    let keys = board.screen().lines().rev().nth(1).unwrap().to_owned();
     assert!(!keys.contains("enter") && keys.contains("copy"), "{keys}");
 }
 
