@@ -113,7 +113,7 @@ fn filters_show_what_they_name() {
         board.send("f");
         board.wait_text(&format!("Showing: {} (", board.words.word(name)));
         let screen = board.screen_text();
-        let list: String = screen.lines().skip(2).map(|l| l.split('│').next().unwrap_or_default()).collect();
+        let list: String = screen.lines().skip(2).filter_map(|l| l.split_once('│')).map(|(list, _)| list).collect();
         assert!(there.iter().all(|id| list.contains(id)), "{name}\n{screen}");
         assert!(!not.iter().any(|id| list.contains(id)), "{name}\n{screen}");
     }

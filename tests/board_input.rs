@@ -177,13 +177,14 @@ fn key_releases_are_ignored_and_reported_keys_understood() {
 }
 
 #[test]
-fn mouse_reports_and_unknown_sequences_do_nothing() {
+fn a_click_selects_and_unknown_sequences_do_nothing() {
     let world = World::new();
     let board = world.open();
     board.go_to("s-02");
     board.send("\x1b[<0;10;5M\x1b[<0;10;5m\x1b[I\x1b[O\x1b[99~\x1b[38;5;1z");
+    board.wait_selected("s-01");
     board.send("j");
-    board.wait_selected("s-03");
+    board.wait_selected("s-02");
     board.begin();
     board.send("\x1b[<64;10;5M\x1b[99~入\r");
     world.wait_saved(&["入"]);

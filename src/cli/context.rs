@@ -15,6 +15,7 @@ use crate::project::load::{LoadOptions, Loaded, load};
 use crate::project::notes::{Asked, fallback, missing_store};
 use crate::project::reports;
 use crate::project::settings::{Settings, Theme};
+use crate::project::store::Store;
 use crate::project::trouble::problem;
 
 /// What every command needs.
@@ -131,6 +132,7 @@ impl Context {
             notes: notes.cloned(),
             reports: self.reports_asked(),
             binding: self.settings.critique_binding.clone(),
+            state: project.coding.as_ref().and_then(|_| Store::peek(&project.plan_dir, &os_variable)),
             now,
             ..LoadOptions::default()
         };

@@ -69,9 +69,10 @@ pub fn target<'a>(
 
 /// That nothing is called so; where a file cannot be read, or none is there, that it may be in there.
 fn nowhere(plan: &Plan, locale: &Locale, asked: &str) -> Failure {
-    let nothing_there = plan.passes.iter().all(|view| view.unavailable.is_some());
+    let views = || plan.own_passes().map(|pass| plan.pass(pass));
+    let nothing_there = views().all(|view| view.unavailable.is_some());
     let mut reasons = Vec::new();
-    for view in plan.passes.iter().filter(|view| is_faulty(view) || nothing_there) {
+    for view in views().filter(|view| is_faulty(view) || nothing_there) {
         let reason = view.unavailable.as_ref().map(|reason| format!("  {}", locale.phrase(reason)));
         reasons.extend(reason.filter(|reason| !reasons.contains(reason)));
     }

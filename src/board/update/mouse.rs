@@ -1,4 +1,4 @@
-//! The mouse: a click selects a row, a pass or runs what the key line names; the wheel scrolls what is under it.
+//! The mouse: a click selects a row, a bar of the timeline or a pass, or runs what the key line names; the wheel scrolls what is under it.
 
 use ratatui::layout::{Position, Rect};
 
@@ -37,6 +37,11 @@ pub fn click(state: &mut State, (x, y): (u16, u16), effects: &mut Vec<Effect>) {
         }
     } else if let Some(list) = areas.list.filter(|list| is_in(*list)) {
         row(state, list, y);
+    } else if let Some(timeline) = areas.timeline.filter(|timeline| is_in(*timeline)) {
+        if let Some(position) = view::timeline::hit(state, timeline, x, y) {
+            navigate::select(state, position);
+            approve::looked(state, Action::Open);
+        }
     } else if areas.detail.is_some_and(is_in) && state.layers.is_empty() {
         state.pane = Pane::Detail;
     }
