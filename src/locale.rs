@@ -2,9 +2,6 @@
 //! `{name}` in a sentence is replaced by the argument of that name. A sentence that counts has two keys, `….one` and
 //! `….other`, chosen by its argument `n`.
 
-use std::collections::HashMap;
-use std::sync::OnceLock;
-
 use crate::contract::finding::{Finding, Phrase};
 
 /// A language of the interface.
@@ -49,61 +46,24 @@ impl Language {
 /// The words of one language.
 pub struct Locale {
     language: Language,
-    words: HashMap<String, String>,
+    /// Key and sentence, sorted by key.
+    words: &'static [(&'static str, &'static str)],
 }
 
-const EN: &[&str] = &[
-    include_str!("../assets/locales/en/agent.toml"),
-    include_str!("../assets/locales/en/board.toml"),
-    include_str!("../assets/locales/en/checklist.toml"),
-    include_str!("../assets/locales/en/cli.toml"),
-    include_str!("../assets/locales/en/coding.toml"),
-    include_str!("../assets/locales/en/critique.toml"),
-    include_str!("../assets/locales/en/disk.toml"),
-    include_str!("../assets/locales/en/findings.toml"),
-    include_str!("../assets/locales/en/notices.toml"),
-    include_str!("../assets/locales/en/report.toml"),
-    include_str!("../assets/locales/en/rounds.toml"),
-    include_str!("../assets/locales/en/schema.toml"),
-    include_str!("../assets/locales/en/waves.toml"),
-    include_str!("../assets/locales/en/ways.toml"),
-];
-const JA: &[&str] = &[
-    include_str!("../assets/locales/ja/agent.toml"),
-    include_str!("../assets/locales/ja/board.toml"),
-    include_str!("../assets/locales/ja/checklist.toml"),
-    include_str!("../assets/locales/ja/cli.toml"),
-    include_str!("../assets/locales/ja/coding.toml"),
-    include_str!("../assets/locales/ja/critique.toml"),
-    include_str!("../assets/locales/ja/disk.toml"),
-    include_str!("../assets/locales/ja/findings.toml"),
-    include_str!("../assets/locales/ja/notices.toml"),
-    include_str!("../assets/locales/ja/report.toml"),
-    include_str!("../assets/locales/ja/rounds.toml"),
-    include_str!("../assets/locales/ja/schema.toml"),
-    include_str!("../assets/locales/ja/waves.toml"),
-    include_str!("../assets/locales/ja/ways.toml"),
-];
+include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
 impl Locale {
-    /// The words of `language`, read once.
+    /// The words of `language`.
     pub fn of(language: Language) -> &'static Locale {
-        static ENGLISH: OnceLock<Locale> = OnceLock::new();
-        static JAPANESE: OnceLock<Locale> = OnceLock::new();
         match language {
-            Language::En => ENGLISH.get_or_init(|| Locale::read(language, EN)),
-            Language::Ja => JAPANESE.get_or_init(|| Locale::read(language, JA)),
+            Language::En => &Locale { language: Language::En, words: EN },
+            Language::Ja => &Locale { language: Language::Ja, words: JA },
         }
     }
 
-    fn read(language: Language, files: &[&str]) -> Locale {
-        let mut words = HashMap::new();
-        for file in files {
-            // A file that does not parse is found by the test below; the keys themselves are shown then.
-            let table: toml::Table = file.parse().unwrap_or_default();
-            flatten("", &table, &mut words);
-        }
-        Locale { language, words }
+    fn get(&self, key: &str) -> Option<&'static str> {
+        let at = self.words.binary_search_by_key(&key, |(known, _)| known).ok()?;
+        self.words.get(at).map(|(_, sentence)| *sentence)
     }
 
     /// Which language this is.
@@ -113,24 +73,24 @@ impl Locale {
 
     /// The sentence of `key` as it stands; the key itself where there is none (a test holds that there is).
     pub fn word<'a>(&'a self, key: &'a str) -> &'a str {
-        self.words.get(key).map_or(key, String::as_str)
+        self.get(key).unwrap_or(key)
     }
 
     /// Every key, in no order.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
-        self.words.keys().map(String::as_str)
+        self.words.iter().map(|(key, _)| *key)
     }
 
     /// Whether there is a sentence of this key.
     pub fn has(&self, key: &str) -> bool {
-        self.words.contains_key(key)
+        self.get(key).is_some()
     }
 
     /// The sentence of `key` with its arguments filled in. A `problem` may be a key itself (`io.<x>`).
     pub fn say<'a>(&'a self, key: &str, args: &[(&'a str, &'a str)]) -> String {
         let number = args.iter().find(|(name, _)| *name == "n").map(|(_, value)| *value);
         let counted = format!("{key}.{}", if number == Some("1") { "one" } else { "other" });
-        let sentence = self.words.get(key).or_else(|| self.words.get(&counted)).map_or(key, String::as_str);
+        let sentence = self.get(key).or_else(|| self.get(&counted)).unwrap_or(key);
         if !args.iter().any(|(name, value)| *name == "problem" && self.has(value)) {
             return fill(sentence, args);
         }
@@ -184,19 +144,6 @@ fn fill(sentence: &str, args: &[(&str, &str)]) -> String {
     out
 }
 
-fn flatten(prefix: &str, table: &toml::Table, words: &mut HashMap<String, String>) {
-    for (key, value) in table {
-        let name = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
-        match value {
-            toml::Value::String(text) => {
-                words.insert(name, text.clone());
-            }
-            toml::Value::Table(inner) => flatten(&name, inner, words),
-            _ => {}
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,10 +155,6 @@ mod tests {
 
     #[test]
     fn every_language_has_the_same_keys_and_places() {
-        for (en, ja) in EN.iter().zip(JA) {
-            en.parse::<toml::Table>().expect("English parses");
-            ja.parse::<toml::Table>().expect("Japanese parses");
-        }
         let (en, ja) = (Locale::of(Language::En), Locale::of(Language::Ja));
         // The Japanese hand-off line names no command (loop rules, "Hand-off"), so it has no place for its directory.
         let of = |key: &str, sentence: &'static str| {
@@ -221,7 +164,7 @@ mod tests {
             }
             places
         };
-        let keys = |l: &'static Locale| l.words.iter().map(|(k, v)| (k.as_str(), of(k, v))).collect::<BTreeMap<_, _>>();
+        let keys = |l: &'static Locale| l.words.iter().map(|(k, v)| (*k, of(k, v))).collect::<BTreeMap<_, _>>();
         assert_eq!(keys(en), keys(ja));
     }
 
