@@ -2,6 +2,8 @@
 //! `{name}` in a sentence is replaced by the argument of that name. A sentence that counts has two keys, `….one` and
 //! `….other`, chosen by its argument `n`.
 
+use std::cmp::Ordering;
+
 use crate::contract::finding::{Finding, Phrase};
 
 /// A language of the interface.
@@ -46,24 +48,39 @@ impl Language {
 /// The words of one language.
 pub struct Locale {
     language: Language,
-    /// Key and sentence, sorted by key.
-    words: &'static [(&'static str, &'static str)],
 }
 
+// TEXT holds every key and its sentences; PLACES where they begin, sorted by key, and the end of all (build.rs).
 include!(concat!(env!("OUT_DIR"), "/words.rs"));
+
+/// Key, English and Japanese of a row of the table.
+fn row(at: usize) -> Option<[&'static str; 3]> {
+    let [[key, en, ja], [end, ..]] = PLACES.get(at..at + 2)? else { return None };
+    let part = |from: &u32, to: &u32| TEXT.get(usize::try_from(*from).ok()?..usize::try_from(*to).ok()?);
+    Some([part(key, en)?, part(en, ja)?, part(ja, end)?])
+}
 
 impl Locale {
     /// The words of `language`.
     pub fn of(language: Language) -> &'static Locale {
         match language {
-            Language::En => &Locale { language: Language::En, words: EN },
-            Language::Ja => &Locale { language: Language::Ja, words: JA },
+            Language::En => &Locale { language: Language::En },
+            Language::Ja => &Locale { language: Language::Ja },
         }
     }
 
     fn get(&self, key: &str) -> Option<&'static str> {
-        let at = self.words.binary_search_by_key(&key, |(known, _)| known).ok()?;
-        self.words.get(at).map(|(_, sentence)| *sentence)
+        let (mut from, mut to) = (0, PLACES.len() - 1);
+        while from < to {
+            let middle = from.midpoint(to);
+            let [known, en, ja] = row(middle)?;
+            match known.cmp(key) {
+                Ordering::Less => from = middle + 1,
+                Ordering::Greater => to = middle,
+                Ordering::Equal => return Some(if self.language == Language::En { en } else { ja }),
+            }
+        }
+        None
     }
 
     /// Which language this is.
@@ -76,9 +93,9 @@ impl Locale {
         self.get(key).unwrap_or(key)
     }
 
-    /// Every key, in no order.
-    pub fn keys(&self) -> impl Iterator<Item = &str> {
-        self.words.iter().map(|(key, _)| *key)
+    /// Every key, in order.
+    pub fn keys(&self) -> impl Iterator<Item = &'static str> + use<> {
+        (0..).map_while(row).map(|[key, ..]| key)
     }
 
     /// Whether there is a sentence of this key.
@@ -164,7 +181,9 @@ mod tests {
             }
             places
         };
-        let keys = |l: &'static Locale| l.words.iter().map(|(k, v)| (*k, of(k, v))).collect::<BTreeMap<_, _>>();
+        let keys = |l: &'static Locale| {
+            l.keys().map(|k| (k, of(k, l.get(k).expect("a sentence")))).collect::<BTreeMap<_, _>>()
+        };
         assert_eq!(keys(en), keys(ja));
     }
 

@@ -149,11 +149,12 @@ impl Timeline {
 
     fn shots(&mut self, view: &PassView, nominal: f64) {
         let is_cutaway = |position: &usize| view.targets.get(*position).is_some_and(|shot| shot.within.is_some());
+        let has_cutaways = (0..view.targets.len()).any(|position| is_cutaway(&position));
         let main = (0..view.targets.len()).filter(|position| !is_cutaway(position));
         let shots = lay(view, main, nominal);
         self.known_until = shots.iter().find(|bar| bar.length == Length::Undecided).map(|bar| bar.start);
         let mut of_shot: HashMap<&str, f64> = HashMap::new();
-        for bar in &shots {
+        for bar in shots.iter().filter(|_| has_cutaways) {
             if let Some(id) = view.targets.get(bar.position).and_then(|shot| shot.own_id.as_deref()) {
                 of_shot.entry(id).or_insert(bar.start);
             }

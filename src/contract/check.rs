@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use crate::contract::Exists;
 use crate::contract::coding_plan::{self, Tier};
 use crate::contract::finding::{Finding, Severity};
 use crate::contract::kind::FileKind;
@@ -15,7 +16,7 @@ pub struct Asked<'a> {
     /// A report is read as a review's.
     pub review: bool,
     /// Whether a path that the file names (relative to its folder) is there; `None`: not to be looked at.
-    pub exists: Option<&'a dyn Fn(&str) -> bool>,
+    pub exists: Exists<'a>,
 }
 
 /// All findings of a file of this kind, in the order of their places.

@@ -76,6 +76,13 @@ impl Findings {
         }
     }
 
+    /// Takes what was found in a later part of the file.
+    pub(crate) fn join(&mut self, part: Findings) {
+        part.kept.into_iter().for_each(|finding| self.add(finding));
+        (self.more.0, self.more.1) = (self.more.0 + part.more.0, self.more.1 + part.more.1);
+        self.broken.extend(part.broken);
+    }
+
     fn has_room(&mut self, severity: Severity, code: &'static str) -> bool {
         if severity == Severity::Error {
             self.broken.insert(code);
@@ -200,6 +207,26 @@ pub(crate) fn short(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn parts_join_to_what_one_would_have_collected() {
+        let noted = |findings: &mut Findings, from: usize, to: usize| {
+            for n in from..to {
+                let severity = if n % 3 == 0 { Severity::Error } else { Severity::Warning };
+                findings.note(severity, "empty-text", || Some(Place { line: n + 1, column: 1 }));
+            }
+        };
+        let new = || Findings::new(Path::new("x"));
+        for (cut, end) in [(4, 9), (MOST - 2, MOST + 7), (MOST + 3, 2 * MOST + 20)] {
+            let (mut whole, mut first, mut second) = (new(), new(), new());
+            noted(&mut whole, 0, end);
+            noted(&mut first, 0, cut);
+            noted(&mut second, cut, end);
+            first.join(second);
+            assert_eq!((first.count(), first.broken()), (whole.count(), whole.broken()));
+            assert_eq!(first.into_sorted(), whole.into_sorted());
+        }
+    }
 
     #[test]
     fn of_too_many_findings_the_first_are_kept_and_the_others_counted() {

@@ -1,5 +1,6 @@
 //! The contracts: bytes in, typed values and located findings out. No I/O, no clock, no terminal.
 
+pub(crate) mod beside;
 pub mod check;
 pub mod codes;
 pub mod coding_plan;
@@ -19,3 +20,6 @@ pub mod research_plan;
 pub mod sidecar;
 pub(crate) mod version;
 pub mod workflow;
+
+/// Whether a path relative to the file's folder is there, asked by any thread; `None`: not to be looked at.
+pub type Exists<'e> = Option<&'e (dyn Fn(&str) -> bool + Sync)>;

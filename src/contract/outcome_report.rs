@@ -15,6 +15,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use crate::contract::Exists;
 use crate::contract::finding::{Finding, Place, Severity};
 use crate::contract::json::{MAX_BYTES, other_encoding};
 use notes::Notes;
@@ -178,7 +179,7 @@ pub struct Report {
 
 /// Reads a report with every finding of the contract. `review`: it is asked to be read as a review's (`--review`).
 /// `exists`: whether a named path is there; `None`: not to be looked at.
-pub fn read(file: &Path, bytes: &[u8], review: bool, exists: Option<&dyn Fn(&str) -> bool>) -> (Report, Vec<Finding>) {
+pub fn read(file: &Path, bytes: &[u8], review: bool, exists: Exists) -> (Report, Vec<Finding>) {
     let mut notes = Notes::new(file);
     let text = decoded(&mut notes, bytes);
     let lines = lines::lines(&text);

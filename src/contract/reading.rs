@@ -90,6 +90,16 @@ impl Reader {
         Reader { findings: Findings::new(file), nearest: Nearest::default() }
     }
 
+    /// A reader of a part of the same file.
+    pub(crate) fn of_part(&self) -> Self {
+        Reader::new(self.findings.file())
+    }
+
+    /// Takes what was found in the next part of the file.
+    pub(crate) fn join(&mut self, part: Reader) {
+        self.findings.join(part.findings);
+    }
+
     /// Parses the bytes; `None` after a finding that says why not.
     pub(crate) fn parse(&mut self, bytes: &[u8]) -> Option<Document> {
         match Document::parse(self.findings.file(), bytes) {

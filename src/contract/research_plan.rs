@@ -7,6 +7,8 @@ mod tests;
 
 use std::path::Path;
 
+use crate::contract::Exists;
+use crate::contract::beside::{beside, part_size};
 use crate::contract::finding::Finding;
 use crate::contract::ids::usual_id;
 use crate::contract::json::{Node, Slice};
@@ -15,9 +17,6 @@ use crate::contract::version::{self, Version};
 
 /// The version this board understands.
 pub const VERSION: i64 = 0;
-
-/// Whether a path relative to the file's folder is there; `None`: not to be looked at.
-pub type Exists<'e> = Option<&'e dyn Fn(&str) -> bool>;
 
 /// A research-plan.json as far as the board shows it.
 #[derive(Debug, Clone)]
@@ -138,7 +137,24 @@ fn plan(reader: &mut Reader, root: &Object, exists: Exists) -> ResearchPlan {
     let shots = reader.array(&structure, "shots", &at, Need::Required);
     let (chapters_at, shots_at) = (at.key("chapters"), at.key("shots"));
     plan.chapters = chapters.iter().enumerate().map(|(n, c)| chapter(reader, *c, &chapters_at.index(n))).collect();
-    plan.shots = shots.iter().enumerate().map(|(n, s)| shot(reader, *s, &shots_at.index(n), exists)).collect();
+    let size = part_size(shots.len());
+    let parts: Vec<(usize, &[Node])> = shots.chunks(size).enumerate().map(|(n, part)| (n * size, part)).collect();
+    let main: &Reader = reader;
+    let read = beside(&parts, |(first, part)| {
+        let mut reader = main.of_part();
+        let shot = |(n, node): (usize, &Node)| shot(&mut reader, *node, &shots_at.index(first + n), exists);
+        let mut read = Vec::with_capacity(if *first == 0 { shots.len() } else { part.len() });
+        read.extend(part.iter().enumerate().map(shot));
+        (read, reader)
+    });
+    for (n, (mut part, found)) in read.into_iter().enumerate() {
+        if n == 0 {
+            plan.shots = part
+        } else {
+            plan.shots.append(&mut part)
+        }
+        reader.join(found);
+    }
     plan.opening_hook = reader.text(&structure, "opening_hook", &at, Need::Nullable);
     plan.confirmed = confirmed(reader, &structure, &at);
     references::check(reader, root, &plan, &chapters, &shots);

@@ -5,13 +5,9 @@ use std::ops::Range;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
+use crate::contract::beside::{beside, part_size};
 use crate::review::target::{PassView, Target};
 use crate::text::fold::fold;
-
-/// From so many targets on, several threads fold their texts.
-const SHARED_WORK: usize = 10_000;
-/// The most of them.
-const THREADS: usize = 4;
 
 /// The folded text of every target, made once per load.
 #[derive(Debug, Clone, Default)]
@@ -24,26 +20,12 @@ impl Index {
     /// Label, ids, `[index]`, headline, title, group and every text and number of the targets.
     pub fn build(view: &PassView) -> Index {
         let count = view.targets.len();
-        let most = if count < SHARED_WORK { 1 } else { THREADS };
-        let threads = std::thread::available_parallelism().map_or(1, |n| n.get().min(most));
-        let size = count.div_ceil(threads).max(1);
-        let mut parts = (0..count).step_by(size).map(|from| from..(from + size).min(count));
-        let first = parts.next().unwrap_or_default();
-        std::thread::scope(|scope| {
-            let others: Vec<_> = parts
-                .map(|part| {
-                    let of = part.clone();
-                    (part, std::thread::Builder::new().spawn_scoped(scope, move || Index::part(view, of)))
-                })
-                .collect();
-            let mut index = Index::part(view, first);
-            for (part, other) in others {
-                // Where there is no thread to be had, or it failed, the work is done here.
-                let other = other.ok().and_then(|other| other.join().ok());
-                index.append(other.unwrap_or_else(|| Index::part(view, part)));
-            }
-            index
-        })
+        let size = part_size(count);
+        let parts: Vec<_> = (0..count).step_by(size).map(|from| from..(from + size).min(count)).collect();
+        let mut made = beside(&parts, |part| Index::part(view, part.clone())).into_iter();
+        let mut index = made.next().unwrap_or_default();
+        made.for_each(|part| index.append(part));
+        index
     }
 
     fn part(view: &PassView, part: Range<usize>) -> Index {
@@ -201,9 +183,9 @@ mod tests {
 
     #[test]
     fn an_index_made_by_several_threads_is_the_same() {
-        let view = view((0..SHARED_WORK + 7).map(|n| shot(n, None, &format!("場面 {n}"))).collect());
+        let view = view((0..10_007).map(|n| shot(n, None, &format!("場面 {n}"))).collect());
         let index = Index::build(&view);
-        assert_eq!((index.ranges.len(), index.matches("[10006]")), (SHARED_WORK + 7, vec![10_006]));
+        assert_eq!((index.ranges.len(), index.matches("[10006]")), (10_007, vec![10_006]));
         assert_eq!(index.text, Index::part(&view, 0..view.targets.len()).text);
     }
 

@@ -30,7 +30,7 @@ pub fn changes(before: &str, after: &str) -> (Vec<Range<usize>>, Vec<Range<usize
 
 /// The words of a text, with what stands between them.
 fn words(text: &str) -> Vec<Range<usize>> {
-    let segmenter = WordSegmenter::new_dictionary(WordBreakInvariantOptions::default());
+    let segmenter = WordSegmenter::new_auto(WordBreakInvariantOptions::default());
     let mut breaks = segmenter.segment_str(text);
     let mut from = breaks.next().unwrap_or(0);
     breaks

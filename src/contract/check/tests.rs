@@ -7,6 +7,7 @@ mod size;
 use std::path::Path;
 
 use super::*;
+use crate::contract::Exists;
 use crate::contract::finding::Place;
 
 /// The kinds of the video contracts and the checklist.
@@ -155,7 +156,7 @@ fn more_than_64_mib_is_refused_by_every_kind_of_json() {
 #[test]
 fn pictures_are_looked_for_only_when_asked() {
     let bytes = good(FileKind::ResearchPlan).as_bytes();
-    let found = |exists: Option<&dyn Fn(&str) -> bool>| {
+    let found = |exists: Exists| {
         let findings = check(FileKind::ResearchPlan, Path::new("x"), bytes, Asked { exists, ..Asked::default() });
         findings.into_iter().map(|f| (f.code, f.place)).collect::<Vec<_>>()
     };

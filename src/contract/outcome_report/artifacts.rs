@@ -1,5 +1,6 @@
 //! What was made (rule 6).
 
+use crate::contract::Exists;
 use crate::contract::outcome_report::Outcome;
 use crate::contract::outcome_report::lines::{bullet, without_remark};
 use crate::contract::outcome_report::notes::Notes;
@@ -24,7 +25,7 @@ pub(super) fn check(
     sections: &[Section],
     ending: &Ending,
     review: bool,
-    exists: Option<&dyn Fn(&str) -> bool>,
+    exists: Exists,
 ) -> Vec<Artifact> {
     let sections = of(sections, Part::Artifacts);
     let Some(first) = sections.first() else {

@@ -342,13 +342,13 @@ fn rule_6_what_was_made_is_named() {
 fn rule_6_the_paths_exist() {
     let line = "成果物: src/a.ts（新規） / `src/b.ts:12`（更新、x） / [c](docs/c.md) / https://example.com/d / 3f2a9c1 / old.rs（削除）";
     let text = format!("完了した。\n\n{line}\n{DECISIONS}{VERIFICATION}\nOUTCOME: success\n");
-    let asked = std::cell::RefCell::new(Vec::new());
+    let asked = std::sync::Mutex::new(Vec::new());
     let exists = |path: &str| {
-        asked.borrow_mut().push(path.to_owned());
+        asked.lock().expect("asked").push(path.to_owned());
         path != "src/b.ts"
     };
     let (report, findings) = read(Path::new("x"), text.as_bytes(), false, Some(&exists));
-    assert_eq!(*asked.borrow(), ["src/a.ts", "src/b.ts", "docs/c.md"]);
+    assert_eq!(*asked.lock().expect("asked"), ["src/a.ts", "src/b.ts", "docs/c.md"]);
     let found: Vec<_> = findings.iter().map(|f| (f.code, f.args.clone())).collect();
     assert_eq!(found, [("report-artifact-not-there", vec![("path", "src/b.ts".to_owned())])]);
     assert_eq!(report.acceptance[0], Acceptance::Fail);

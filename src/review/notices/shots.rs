@@ -10,7 +10,7 @@ use crate::text::trim::js_trim;
 /// Shots of one type in a row from which on it is noticed.
 const RUN: usize = 3;
 
-/// The notices; `view` is filled from `plan`.
+/// The notices; `view` is filled from `plan`, whose shots are in shown order.
 pub(in crate::review) fn of(view: &PassView, plan: &ResearchPlan) -> Notices {
     let mut notices = Vec::new();
     let hook = plan.opening_hook.as_deref().map(js_trim).filter(|text| !text.is_empty());
@@ -20,7 +20,7 @@ pub(in crate::review) fn of(view: &PassView, plan: &ResearchPlan) -> Notices {
     };
     notices.push(Notice::new(Kind::OpeningHook, None, phrase));
     chapters(view, &mut notices);
-    runs(view, plan, &mut notices);
+    runs(plan, &mut notices);
     for (at, target) in view.targets.iter().enumerate() {
         if target.length.is_none() && target.within.is_none() {
             notices.push(Notice::new(Kind::Undecided, at, Phrase::new("notice.undecided")));
@@ -51,9 +51,9 @@ fn chapters(view: &PassView, notices: &mut Vec<Notice>) {
 }
 
 /// Runs of one shot type in the order shown; said at the first of the run.
-fn runs(view: &PassView, plan: &ResearchPlan, notices: &mut Vec<Notice>) {
-    let shot_type = |index: usize| plan.shots.get(index)?.shot_type.as_deref().map(js_trim).filter(|t| !t.is_empty());
-    let types: Vec<Option<&str>> = view.targets.iter().map(|target| shot_type(target.index)).collect();
+fn runs(plan: &ResearchPlan, notices: &mut Vec<Notice>) {
+    let types = plan.shots.iter().map(|shot| shot.shot_type.as_deref().map(js_trim).filter(|t| !t.is_empty()));
+    let types: Vec<Option<&str>> = types.collect();
     let mut first = 0;
     for run in types.chunk_by(|a, b| a == b) {
         if let (Some(Some(shot_type)), true) = (run.first(), run.len() >= RUN) {
@@ -66,6 +66,9 @@ fn runs(view: &PassView, plan: &ResearchPlan, notices: &mut Vec<Notice>) {
 
 /// Entries of the shooting list that are not ok, at their shot.
 fn shooting_list(view: &PassView, plan: &ResearchPlan, notices: &mut Vec<Notice>) {
+    if plan.shot_list.is_empty() {
+        return;
+    }
     let mut at_shot = std::collections::HashMap::new();
     for (at, target) in view.targets.iter().enumerate() {
         if let Some(id) = target.own_id.as_deref() {

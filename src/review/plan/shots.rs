@@ -1,8 +1,11 @@
 //! The pass structure: shots of research-plan.json, by chapter.
 
 use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use super::names;
+use crate::contract::beside::{beside, part_size};
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::TargetKind;
 use crate::contract::research_plan::{ResearchPlan, ShootingEntry, Shot};
@@ -14,47 +17,75 @@ use crate::text::trim::{fold_owned, fold_spaces};
 /// before `chapter_id`.
 pub(super) fn fill(view: &mut PassView, mut plan: ResearchPlan) {
     facts(view, &plan);
-    let mut shots = std::mem::take(&mut plan.shots);
-    let mut chapter_of: HashMap<&str, usize> = HashMap::new();
-    for (n, chapter) in plan.chapters.iter().enumerate() {
-        if let Some(id) = &chapter.id {
-            chapter_of.entry(id).or_insert(n);
+    let members = members(&plan);
+    let order: Vec<usize> = members.iter().map(|(_, n)| *n).collect();
+    in_order(&mut plan.shots, &order);
+    view.targets = targets(&mut plan.shots, &order, view.file.parent());
+    if !plan.shot_list.is_empty() {
+        let mut shooting = shooting(&plan);
+        for target in &mut view.targets {
+            let entries = target.own_id.as_deref().and_then(|id| shooting.remove(id)).unwrap_or_default();
+            target.extra = entries.iter().map(|entry| ("field.shooting-list", shooting_line(entry))).collect();
         }
     }
-    let mut members: Vec<(usize, usize)> = shots
-        .iter()
-        .enumerate()
-        .map(|(n, shot)| {
-            let id = shot.sequence.as_deref().or(shot.chapter_id.as_deref());
-            (id.and_then(|id| chapter_of.get(id)).copied().unwrap_or(plan.chapters.len()), n)
-        })
-        .collect();
-    members.sort_unstable();
-    let order: Vec<usize> = members.iter().map(|(_, n)| *n).collect();
-    let mut starts = starts(&shots, &order).into_iter();
-    let mut shooting = shooting(&plan);
-    view.targets.reserve(shots.len());
+    let mut first = 0;
     for part in members.chunk_by(|a, b| a.0 == b.0) {
-        let first = view.targets.len();
-        for (_, n) in part {
-            let (Some(shot), Some(start)) = (shots.get_mut(*n), starts.next()) else { continue };
-            let entries = shot.id.as_deref().and_then(|id| shooting.remove(id)).unwrap_or_default();
-            count(view, shot);
-            view.targets.push(target(view, *n, shot, start, &entries));
-        }
         let chapter = part.first().and_then(|(chapter, _)| plan.chapters.get(*chapter));
         view.groups.push(Group {
             title: chapter.and_then(|c| c.title.clone().or_else(|| c.id.clone())),
             id: chapter.and_then(|c| c.id.clone()),
             heading: None,
             estimate_seconds: chapter.and_then(|c| c.estimate_seconds),
-            targets: first..view.targets.len(),
+            targets: first..first + part.len(),
         });
+        first += part.len();
     }
+    count(view);
     super::index_by_id(view);
-    drop(shooting);
-    plan.shots = shots;
     view.notices = notices::of_shots(view, &plan);
+}
+
+/// The chapter of each shot and its index, in shown order.
+fn members(plan: &ResearchPlan) -> Vec<(usize, usize)> {
+    let mut chapter_of: HashMap<&str, usize> = HashMap::new();
+    for (n, chapter) in plan.chapters.iter().enumerate() {
+        if let Some(id) = &chapter.id {
+            chapter_of.entry(id).or_insert(n);
+        }
+    }
+    let chapter = |shot: &Shot| {
+        let id = shot.sequence.as_deref().or(shot.chapter_id.as_deref());
+        id.and_then(|id| chapter_of.get(id)).copied().unwrap_or(plan.chapters.len())
+    };
+    let mut members: Vec<_> = plan.shots.iter().enumerate().map(|(n, shot)| (chapter(shot), n)).collect();
+    members.sort_unstable();
+    members
+}
+
+/// Puts the shots, which are in file order, into this one.
+fn in_order(shots: &mut Vec<Shot>, order: &[usize]) {
+    if !order.is_sorted() {
+        let mut left: Vec<Option<Shot>> = std::mem::take(shots).into_iter().map(Some).collect();
+        *shots = order.iter().filter_map(|n| left.get_mut(*n)?.take()).collect();
+    }
+}
+
+/// The targets of the shots, which are in shown order and give their texts away; `order` has their indexes.
+fn targets(shots: &mut [Shot], order: &[usize], folder: Option<&Path>) -> Vec<Target> {
+    let starts = starts(shots);
+    let (count, size) = (shots.len(), part_size(shots.len()));
+    let parts: Vec<_> = shots.chunks_mut(size).enumerate().map(|(n, part)| (n * size, Mutex::new(part))).collect();
+    let made = beside(&parts, |(first, part)| {
+        let mut part = part.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut targets = Vec::with_capacity(if *first == 0 { count } else { part.len() });
+        let places = order.iter().zip(&starts).skip(*first);
+        targets.extend(part.iter_mut().zip(places).map(|(shot, (n, start))| target(folder, *n, shot, *start)));
+        targets
+    });
+    let mut made = made.into_iter();
+    let mut targets = made.next().unwrap_or_default();
+    made.for_each(|mut part| targets.append(&mut part));
+    targets
 }
 
 /// The JSON pointer of each shot and its position in the view.
@@ -73,15 +104,14 @@ fn facts(view: &mut PassView, plan: &ResearchPlan) {
     }
 }
 
-/// The start of each shot in shown order. Shots follow one another until one of undecided length; a cutaway takes no
-/// time of its own and starts with the shot it is cut into.
-fn starts(shots: &[Shot], order: &[usize]) -> Vec<Option<f64>> {
+/// The start of each of the shots, which are in shown order. They follow one another until one of undecided length; a
+/// cutaway takes no time of its own and starts with the shot it is cut into.
+fn starts(shots: &[Shot]) -> Vec<Option<f64>> {
     let mut time = Some(0.0);
     let mut of_shot: HashMap<&str, Option<f64>> = HashMap::new();
-    let shots: Vec<&Shot> = order.iter().filter_map(|n| shots.get(*n)).collect();
     let has_cutaways = shots.iter().any(|shot| shot.cutaway_of.is_some());
     let mut starts = Vec::with_capacity(shots.len());
-    for shot in &shots {
+    for shot in shots {
         if shot.cutaway_of.is_some() {
             starts.push(None);
             continue;
@@ -92,7 +122,7 @@ fn starts(shots: &[Shot], order: &[usize]) -> Vec<Option<f64>> {
         starts.push(time);
         time = time.zip(shot.length_seconds).map(|(start, length)| start + length).filter(|t| t.is_finite());
     }
-    for (start, shot) in starts.iter_mut().zip(&shots) {
+    for (start, shot) in starts.iter_mut().zip(shots) {
         if let Some(parent) = &shot.cutaway_of {
             *start = of_shot.get(parent.as_str()).copied().flatten();
         }
@@ -100,23 +130,23 @@ fn starts(shots: &[Shot], order: &[usize]) -> Vec<Option<f64>> {
     starts
 }
 
-fn count(view: &mut PassView, shot: &Shot) {
-    if shot.cutaway_of.is_none() {
-        let total = view.total_seconds + shot.length_seconds.unwrap_or(0.0);
+/// Known seconds and undecided lengths of the shots that are no cutaways.
+fn count(view: &mut PassView) {
+    for shot in view.targets.iter().filter(|shot| shot.within.is_none()) {
+        let total = view.total_seconds + shot.length.unwrap_or(0.0);
         // A sum past all numbers stays at the last one that was known.
         view.total_seconds = if total.is_finite() { total } else { view.total_seconds };
-        view.undecided += usize::from(shot.length_seconds.is_none());
+        view.undecided += usize::from(shot.length.is_none());
     }
 }
 
 /// The target of a shot, which gives its texts away.
-fn target(view: &PassView, n: usize, shot: &mut Shot, start: Option<f64>, entries: &[&ShootingEntry]) -> Target {
+fn target(folder: Option<&Path>, n: usize, shot: &mut Shot, start: Option<f64>) -> Target {
     let number = n + 1;
     let own_id = shot.id.take().filter(|id| names::full(Some(id)).is_some());
     let headline = fold_owned(shot.description.take().unwrap_or_default());
     let headline =
         if headline.is_empty() { own_id.clone().unwrap_or_else(|| format!("shot {number}")) } else { headline };
-    let folder = view.file.parent();
     Target {
         kind: TargetKind::Shot,
         index: n,
@@ -134,7 +164,7 @@ fn target(view: &PassView, n: usize, shot: &mut Shot, start: Option<f64>, entrie
         files: shot.image_path.iter().filter_map(|path| Some(folder?.join(path))).collect(),
         findings: Vec::new(),
         json: shot.json.clone(),
-        extra: entries.iter().map(|entry| ("field.shooting-list", shooting_line(entry))).collect(),
+        extra: Vec::new(),
     }
 }
 

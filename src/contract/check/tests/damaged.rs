@@ -5,6 +5,7 @@ use proptest::sample::Index;
 use serde_json::Value;
 
 use super::*;
+use crate::contract::Exists;
 
 /// Cases of each property; more of them with `PLANBOARD_FUZZ_CASES`.
 fn cases() -> u32 {
@@ -22,7 +23,7 @@ fn holds(kind: FileKind, bytes: &[u8]) -> Result<Vec<Finding>, TestCaseError> {
         [(None, None, false), (Some(false), Some(Tier::Lite), true), (None, Some(Tier::Mid), false)]
     {
         let looked = |_: &str| exists.unwrap_or_default();
-        let looked: Option<&dyn Fn(&str) -> bool> = exists.map(|_| &looked as &dyn Fn(&str) -> bool);
+        let looked: Exists = exists.map(|_| &looked as &(dyn Fn(&str) -> bool + Sync));
         let findings = check(kind, Path::new("x"), bytes, Asked { tier, review, exists: looked });
         let text = String::from_utf8_lossy(bytes);
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
