@@ -36,7 +36,8 @@ pub fn go_to(state: &State, view: &GoTo, area: Rect, buf: &mut Buffer, hits: &mu
     };
     let count = state.session.locale.count("search.found", view.found.total);
     let note = if view.answered == view.generation { count } else { String::new() };
-    typed(state, &view.editor, &note, (view.found.places.len(), view.selected), &row, area, buf, hits)
+    let list = List { count: view.found.places.len(), selected: view.selected, row: &row };
+    typed(state, &view.editor, &note, &list, area, buf, hits)
 }
 
 /// The actions by name.
@@ -51,7 +52,8 @@ pub fn commands(state: &State, view: &Palette, area: Rect, buf: &mut Buffer, hit
         Some(vec![(format!("{name} "), theme.text), (format!("{key} "), theme.key), (words, theme.dim)])
     };
     let note = if view.found.is_empty() { state.word("ways.no-such-command") } else { "" };
-    typed(state, &view.editor, note, (view.found.len(), view.selected), &row, area, buf, hits)
+    let list = List { count: view.found.len(), selected: view.selected, row: &row };
+    typed(state, &view.editor, note, &list, area, buf, hits)
 }
 
 /// The canned phrases; the cursor waits at the selected one.
@@ -62,7 +64,7 @@ pub fn phrases(state: &State, selected: usize, area: Rect, buf: &mut Buffer, hit
         let digit = if at < 9 { format!("{}  ", at + 1) } else { "   ".to_owned() };
         Some(vec![(digit, theme.key), (clean::line(phrase).into_owned(), theme.text)])
     };
-    listed(state, (state.session.phrases.len(), selected), &row, area, buf, hits)
+    listed(state, &List { count: state.session.phrases.len(), selected, row: &row }, area, buf, hits)
 }
 
 /// What taking over does, and whom it concerns.
@@ -79,15 +81,19 @@ pub fn take_over(state: &State, busy: bool, width: usize) -> Content {
     content
 }
 
-type Row<'a> = &'a dyn Fn(usize) -> Option<Vec<Piece>>;
+/// A list to choose from: how many entries there are, which is selected, and what is drawn of one.
+struct List<'a> {
+    count: usize,
+    selected: usize,
+    row: &'a dyn Fn(usize) -> Option<Vec<Piece>>,
+}
 
-/// A line that is typed, and below it the list of what it finds: how many there are, and which is selected.
+/// A line that is typed, and below it the list of what it finds.
 fn typed(
     state: &State,
     editor: &Editor,
     note: &str,
-    list: (usize, usize),
-    row: Row<'_>,
+    list: &List<'_>,
     area: Rect,
     buf: &mut Buffer,
     hits: &mut Hits,
@@ -101,18 +107,12 @@ fn typed(
     let x = line.right().saturating_sub(note_cells).max(input.right());
     draw_line(&[(note.to_owned(), theme.dim)], Rect { x, width: line.right().saturating_sub(x), ..line }, buf);
     let below = Rect { y: area.y + line.height, height: area.height - line.height, ..area };
-    listed(state, list, row, below, buf, hits);
+    listed(state, list, below, buf, hits);
     editor::view::render(editor, input, buf, theme.text, &mut 0)
 }
 
-fn listed(
-    state: &State,
-    (count, selected): (usize, usize),
-    row: Row<'_>,
-    area: Rect,
-    buf: &mut Buffer,
-    hits: &mut Hits,
-) -> Position {
+fn listed(state: &State, list: &List<'_>, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
+    let List { count, selected, row } = *list;
     let theme = &state.session.theme;
     let top = first_row(state.menu_top, selected, area.height.into());
     let mut cursor = area.as_position();
