@@ -28,6 +28,7 @@ fn count(bytes: &[u8], wanted: &[u8]) -> usize {
 fn the_first_frame_does_not_wait_for_the_background() {
     let world = World::new();
     let board = world.open();
+    board.wait_raw(QUERY);
     let out = board.raw_output();
     let (frame, query) = (position(&out, b"\x1b[?2026l"), position(&out, QUERY));
     assert!(frame.is_some() && frame < query, "the frame at {frame:?}, the question at {query:?}");

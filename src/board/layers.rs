@@ -55,7 +55,7 @@ pub enum Layer {
     Commands(Box<Palette>),
     /// All comments.
     AllComments(Box<AllComments>),
-    /// The canned phrases, over the editor; which is selected.
+    /// The canned phrases, over the editor of a comment or an answer; which is selected.
     Phrases(usize),
     /// Taking over the lock waits to be confirmed; true: under way.
     TakeOver(bool),
@@ -112,6 +112,8 @@ pub struct SubmitDialogue {
     pub selected: usize,
     /// First row shown.
     pub scroll: usize,
+    /// Rows above the selected line, as long as it is where it was clicked.
+    pub held: Option<usize>,
     /// Checkpoint named in the hand-off line (scaffold of a v2 project: 2 or 3).
     pub checkpoint: u8,
     /// Unfinished texts the reviewer leaves (by comment and target id).

@@ -6,6 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use crate::board::input::InputEvent;
 use crate::board::message::Message;
 use crate::board::state::State;
+use crate::board::terminal::tmux::handed_on;
 use crate::project::settings::Notify;
 use crate::review::round::SubmissionState;
 use crate::text::clean;
@@ -31,9 +32,11 @@ pub enum Call {
 pub struct Attention {
     /// How to call.
     notify: Notify,
+    /// The board is inside tmux, which hands a notification on only if it is wrapped.
+    in_tmux: bool,
     /// The window has the focus; `None`: the terminal never told.
     focused: Option<bool>,
-    /// When a key was last pressed, or the board opened.
+    /// When a key or the mouse was last used, or the board opened.
     last_key: DateTime<Utc>,
     /// Who waited was told a decision: that they go is no news.
     decided: bool,
@@ -42,7 +45,12 @@ pub struct Attention {
 impl Attention {
     /// The board opens now, which somebody asked for.
     pub fn new(notify: Notify, now: DateTime<Utc>) -> Attention {
-        Attention { notify, focused: None, last_key: now, decided: false }
+        Attention { notify, in_tmux: false, focused: None, last_key: now, decided: false }
+    }
+
+    /// The same, inside tmux or not.
+    pub fn inside_tmux(self, in_tmux: bool) -> Attention {
+        Attention { in_tmux, ..self }
     }
 
     fn is_elsewhere(&self, now: DateTime<Utc>) -> bool {
@@ -64,7 +72,13 @@ impl Known {
         let attention = &mut state.session.attention;
         match message {
             Message::Input(InputEvent::Focus(focused)) => attention.focused = Some(*focused),
-            Message::Input(InputEvent::Key(_) | InputEvent::Text(_) | InputEvent::Paste(_)) => attention.last_key = now,
+            Message::Input(
+                InputEvent::Key(_)
+                | InputEvent::Text(_)
+                | InputEvent::Paste(_)
+                | InputEvent::Click { .. }
+                | InputEvent::Scroll { .. },
+            ) => attention.last_key = now,
             Message::Submitted(..) | Message::Approved(..) | Message::Decided(_) => attention.decided = true,
             _ => {}
         }
@@ -116,7 +130,8 @@ pub fn bytes(state: &State, call: Call) -> Vec<u8> {
                 Call::NobodyWaits => "notify.nobody-waits",
             };
             let said = state.say(key, &[("project", &state.place.name)]);
-            format!("\x1b]9;{}\x1b\\", plain(&said)).into_bytes()
+            let sequence = format!("\x1b]9;{}\x1b\\", plain(&said)).into_bytes();
+            if state.session.attention.in_tmux { handed_on(&sequence) } else { sequence }
         }
     }
 }

@@ -31,6 +31,8 @@ pub struct RoundsView {
     pub selected: usize,
     /// Rows scrolled beyond what the selected item asks for.
     pub scroll: usize,
+    /// Rows above the selected item, as long as it is where it was clicked.
+    pub held: Option<usize>,
 }
 
 /// A round that was compared, with the texts of its fields ready to be drawn.
@@ -172,7 +174,7 @@ impl FieldText {
 impl RoundsView {
     /// A view of this round, to be compared.
     pub fn of(round: u32) -> RoundsView {
-        RoundsView { round, report: None, settled: BTreeSet::new(), selected: 0, scroll: 0 }
+        RoundsView { round, report: None, settled: BTreeSet::new(), selected: 0, scroll: 0, held: None }
     }
 
     /// What came of the round, once it is compared.

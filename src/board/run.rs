@@ -106,7 +106,12 @@ pub fn run(options: Options) -> Result<Ended, RunError> {
     let reader = {
         let sender = sender.clone();
         let delay = options.esc_delay();
-        Reader::start(input, delay, move |event| sender.send(Event::Input(event)).is_ok())?
+        let with_mouse = !options.settings.without_mouse;
+        // Another program may have left its reports on.
+        let is_left_out = move |event: &InputEvent| {
+            !with_mouse && matches!(event, InputEvent::Click { .. } | InputEvent::Scroll { .. })
+        };
+        Reader::start(input, delay, move |event| is_left_out(&event) || sender.send(Event::Input(event)).is_ok())?
     };
     let seeker = Seeker::start(Outlet::new(sender.clone()));
     let searcher = Searcher::new(Outlet::new(sender));

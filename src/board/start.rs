@@ -121,6 +121,7 @@ pub fn state(seed: Seed) -> State {
         waves_hidden: false,
         zoom: 0,
         detail_scroll: 0,
+        menu_top: 0,
         find: Find::default(),
         layers: Vec::new(),
         answers: AnswerDesk::default(),
@@ -135,7 +136,8 @@ pub fn state(seed: Seed) -> State {
             plan_locale: Locale::of(plan_language),
             theme: Theme::of(contrast, ground, depth, seed.ascii),
             contrast,
-            attention: Attention::new(seed.notify, seed.now),
+            attention: Attention::new(seed.notify, seed.now)
+                .inside_tmux((seed.variable)("TMUX").is_some_and(|tmux| !tmux.is_empty())),
             answers_until: seed.now + ANSWER_TIME,
             remembered,
             depth,

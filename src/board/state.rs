@@ -52,6 +52,8 @@ pub struct State {
     pub detail_scroll: usize,
     /// Search and filter.
     pub find: Find,
+    /// First row shown of a list to choose from (go-to, actions, phrases), as far as its selected entry is in sight.
+    pub menu_top: usize,
     /// What lies over the board, the topmost last.
     pub layers: Vec<Layer>,
     /// The answers to the decisions of outcome reports.

@@ -18,6 +18,7 @@ mod panels;
 mod phrases;
 mod reports;
 mod rounds;
+mod rows;
 mod submit;
 mod take_over;
 #[cfg(test)]
@@ -132,6 +133,7 @@ pub fn settle(state: &mut State) {
     navigate::keep_in_sight(state);
     writing::fit(state);
     reports::fit(state);
+    panels::fit_menu(state);
 }
 
 /// Which table the next key is looked up in.

@@ -1,4 +1,5 @@
-//! The mouse: a click selects a row, a bar of the timeline or a pass, or runs what the key line names; the wheel scrolls what is under it.
+//! The mouse: a click selects a row, a bar of the timeline or a pass, or runs what the key line names; the wheel scrolls
+//! what is under it. Over a layer it reaches that layer and nothing below.
 
 use ratatui::layout::{Position, Rect};
 
@@ -7,7 +8,7 @@ use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
 use crate::board::layout;
 use crate::board::state::{ListRow, Pane, State};
-use crate::board::update::{approve, context, navigate};
+use crate::board::update::{approve, context, navigate, rows};
 use crate::board::view;
 
 /// Rows one step of the wheel scrolls.
@@ -27,7 +28,7 @@ pub fn click(state: &mut State, (x, y): (u16, u16), effects: &mut Vec<Effect>) {
     // What lies over the board, above all a text being written, is closed by its keys only.
     let walks = matches!(state.layers.last(), None | Some(Layer::Repoint(_)));
     if !walks || state.talk.sheet.is_some() {
-        return;
+        return rows::click(state, Position::new(x, y), effects);
     }
     state.talk.message = None;
     if is_in(areas.header) && state.layers.is_empty() {

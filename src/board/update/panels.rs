@@ -62,3 +62,11 @@ fn scroll_of(state: &mut State) -> Option<&mut usize> {
         _ => None,
     }
 }
+
+/// Keeps the selected entry of a list to choose from in sight.
+pub fn fit_menu(state: &mut State) {
+    state.menu_top = match view::menu(state) {
+        Some((selected, rows)) => view::first_menu_row(state.menu_top, selected, rows),
+        None => 0,
+    };
+}

@@ -1,10 +1,10 @@
-//! Canned phrases: the list over the editor.
+//! Canned phrases: the list over the editor of a comment or an answer.
 
 use crate::board::input::{Key, KeyCode};
 use crate::board::keys::Action;
 use crate::board::layers::Layer;
 use crate::board::state::{State, Tone};
-use crate::board::update::{go_to, writing};
+use crate::board::update::{go_to, reports, writing};
 
 /// Tab in the editor.
 pub fn open(state: &mut State) {
@@ -41,6 +41,9 @@ pub fn act(state: &mut State, action: Action) {
 fn insert(state: &mut State, number: usize) -> bool {
     let Some(phrase) = state.session.phrases.get(number).cloned() else { return false };
     state.layers.pop();
-    writing::insert(state, &phrase);
+    match state.layers.last() {
+        Some(Layer::Answer(_)) => reports::insert(state, &phrase),
+        _ => writing::insert(state, &phrase),
+    }
     true
 }

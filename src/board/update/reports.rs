@@ -10,7 +10,7 @@ use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
 use crate::board::reports::{Answering, Item, ReportsView, answering, count_urgent, view};
 use crate::board::state::{State, Tone};
-use crate::board::update::writing;
+use crate::board::update::{phrases, writing};
 use crate::board::view::{self as drawn, ReportParts};
 use crate::project::reports::LoadedReport;
 use crate::project::settings::EnterKey;
@@ -207,6 +207,7 @@ pub fn answer_act(state: &mut State, action: Action, effects: &mut Vec<Effect>) 
             let text = answering(state).map(|open| open.editor.text().to_owned()).unwrap_or_default();
             effects.extend([Effect::SaveDrafts, Effect::EditOutside(text)]);
         }
+        Action::Phrases => phrases::open(state),
         Action::Close => keep(state, effects),
         _ => {}
     }

@@ -46,7 +46,7 @@ pub fn checked(
     let place = selected.and_then(|item| view.compared()?.items.iter().position(|other| *other == item));
     match place {
         Some(place) => view.selected = place,
-        None => (view.selected, view.scroll) = (0, 0),
+        None => (view.selected, view.scroll, view.held) = (0, 0, None),
     }
 }
 
@@ -103,13 +103,13 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
 
 fn select(state: &mut State, to: usize) {
     if let Some(view) = view_mut(state) {
-        (view.selected, view.scroll) = (to, 0);
+        (view.selected, view.scroll, view.held) = (to, 0, None);
     }
 }
 
 fn scroll_by(state: &mut State, rows: isize) {
     if let Some(view) = view_mut(state) {
-        view.scroll = view.scroll.saturating_add_signed(rows);
+        (view.scroll, view.held) = (view.scroll.saturating_add_signed(rows), None);
     }
 }
 

@@ -75,8 +75,7 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
     let page = shown_items(state).max(1);
     let move_to = |state: &mut State, to: usize| {
         if let Some(open) = dialogue(state) {
-            open.selected = to.min(last);
-            open.scroll = 0;
+            (open.selected, open.scroll, open.held) = (to.min(last), 0, None);
         }
     };
     match (action, item) {
@@ -126,7 +125,7 @@ fn is_scrolled(state: &State) -> bool {
 
 fn scroll_by(state: &mut State, rows: isize) {
     if let Some(open) = dialogue(state) {
-        open.scroll = open.scroll.saturating_add_signed(rows);
+        (open.scroll, open.held) = (open.scroll.saturating_add_signed(rows), None);
     }
 }
 
@@ -304,7 +303,7 @@ pub fn failed(state: &mut State, reason: Phrase) {
 pub fn plan_moved(state: &mut State) {
     if let Some(open) = dialogue(state) {
         open.busy = false;
-        open.selected = 0;
+        (open.selected, open.held) = (0, None);
         open.notice = Some(Phrase::new("submit.plan-moved"));
     }
 }

@@ -8,6 +8,7 @@ use crate::board::checklist::Place;
 use crate::board::layout;
 use crate::board::state::State;
 use crate::board::view::content::Content;
+use crate::board::view::hits::Hits;
 use crate::board::view::overlay;
 use crate::board::view::window::Window;
 use crate::review::draft::AnchorState;
@@ -27,7 +28,7 @@ pub struct Parts<'a> {
 }
 
 /// Draws the panel; the cursor waits at the selected comment.
-pub fn draw(state: &State, view: &AllComments, area: Rect, buf: &mut Buffer) -> Position {
+pub fn draw(state: &State, view: &AllComments, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let parts = Parts::of(state, view);
     let top = parts.reveal(view.top);
     let mut cursor = area.as_position();
@@ -38,7 +39,9 @@ pub fn draw(state: &State, view: &AllComments, area: Rect, buf: &mut Buffer) -> 
             cursor.y = y;
         }
         content.draw(Rect { y, height: area.bottom() - y, ..area }, place.row, buf);
-        y = y.saturating_add(u16::try_from(content.len().saturating_sub(place.row)).unwrap_or(u16::MAX));
+        let rows = content.len().saturating_sub(place.row);
+        hits.mark(area, y, rows, place.part);
+        y = y.saturating_add(u16::try_from(rows).unwrap_or(u16::MAX));
         place = Place { part: place.part + 1, row: 0 };
     }
     overlay::arrows(state, area, top > Place::default(), top < parts.window().last_top(), buf);
@@ -61,6 +64,11 @@ impl<'a> Parts<'a> {
     /// The nearest place to `top` from which the selected comment is in sight.
     pub fn reveal(&self, top: Place) -> Place {
         self.window().reveal(top, self.selected, 0)
+    }
+
+    /// Where the list begins for an entry to have so many rows above it.
+    pub fn top_with(&self, entry: usize, above: usize) -> Place {
+        self.window().up(Place { part: entry, row: 0 }, above)
     }
 
     fn part(&self, at: usize) -> Content {

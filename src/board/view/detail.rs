@@ -5,12 +5,13 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use crate::board::editor;
-use crate::board::layers::{ChoiceAct, Layer, Writing};
+use crate::board::layers::{Choice, ChoiceAct, Layer, Writing};
 use crate::board::layout;
 use crate::board::objections::LensChoice;
 use crate::board::state::State;
 use crate::board::submission::shown_path;
 use crate::board::view::content::{Content, Piece, draw_line};
+use crate::board::view::hits::Hits;
 use crate::board::view::list::placeholder_sign;
 use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::project::reviewed::Mark;
@@ -21,16 +22,16 @@ use crate::text::trim::fold_spaces;
 use crate::text::{cells, time};
 
 /// Draws the pane; gives the caret's position when a text is written or a comment chosen.
-pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
+pub fn draw(state: &State, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Option<Position> {
     let inner = inner(area);
     if let Some(writing) = top_writing(state) {
         return Some(draw_writing(state, writing, inner, buf));
     }
     if let Some(Layer::Lens(choice)) = state.layers.last() {
-        return Some(draw_lens(state, choice, inner, buf));
+        return Some(draw_lens(state, choice, inner, buf, hits));
     }
     if let Some(Layer::Choose(choice)) = state.layers.last() {
-        return Some(draw_choice(state, choice.act, &choice.comments, choice.selected, inner, buf));
+        return Some(draw_choice(state, choice, inner, buf, hits));
     }
     let content = content(state, usize::from(inner.width));
     let height = usize::from(inner.height);
@@ -327,7 +328,7 @@ fn draw_writing(state: &State, writing: &Writing, area: Rect, buf: &mut Buffer) 
 }
 
 /// The lens of an objection is chosen: what it says on top, the lenses below.
-fn draw_lens(state: &State, choice: &LensChoice, area: Rect, buf: &mut Buffer) -> Position {
+fn draw_lens(state: &State, choice: &LensChoice, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let theme = &state.session.theme;
     let mut above = Content::new(usize::from(area.width));
     if let Some(comment) = state.desk().draft.comment(choice.comment) {
@@ -342,39 +343,37 @@ fn draw_lens(state: &State, choice: &LensChoice, area: Rect, buf: &mut Buffer) -
     let height = (above.len() as u16).min(area.height.saturating_sub(LENS_ROWS));
     above.draw(Rect { height, ..area }, 0, buf);
     let below = Rect { y: area.y + height, height: area.height - height, ..area };
-    super::objecting::draw(state, choice, below, buf)
+    super::objecting::draw(state, choice, below, buf, hits)
 }
 
 /// Rows that choosing a lens takes.
 const LENS_ROWS: u16 = 9;
 
 /// The comments of the target, numbered, one of them to be chosen.
-fn draw_choice(
-    state: &State,
-    act: ChoiceAct,
-    comments: &[u64],
-    selected: usize,
-    area: Rect,
-    buf: &mut Buffer,
-) -> Position {
+fn draw_choice(state: &State, choice: &Choice, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let theme = &state.session.theme;
-    let title = if act == ChoiceAct::Edit { "choose.edit" } else { "choose.delete" };
+    let title = if choice.act == ChoiceAct::Edit { "choose.edit" } else { "choose.delete" };
     let mut content = Content::new(usize::from(area.width));
     content.text(0, state.word(title), theme.heading);
     content.gap();
     let mut row = 0;
-    for (number, key) in comments.iter().enumerate() {
+    let mut laid = Vec::new();
+    for (number, key) in choice.comments.iter().enumerate() {
         let Some(comment) = state.desk().draft.comments.iter().find(|c| c.key == *key) else { continue };
-        let chosen = number == selected;
+        let (chosen, first) = (number == choice.selected, content.len());
         if chosen {
-            row = content.len();
+            row = first;
         }
         let sign = if chosen { theme.signs.selected } else { " " };
         let style = if chosen { theme.next } else { theme.text };
         content.after(vec![(format!("{sign}{} ", number + 1), theme.key)], 3, &comment.text, style);
+        laid.push((number, first..content.len()));
     }
     let height = usize::from(area.height);
     let scroll = (row + 3).saturating_sub(height);
     content.draw(area, scroll, buf);
+    for (number, rows) in laid {
+        hits.mark_scrolled(area, scroll, rows, number);
+    }
     Position::new(area.x, area.y + (row - scroll.min(row)) as u16)
 }

@@ -10,6 +10,7 @@ use crate::board::layout;
 use crate::board::state::State;
 use crate::board::submission::shown_path;
 use crate::board::view::content::Content;
+use crate::board::view::hits::Hits;
 use crate::board::view::overlay;
 use crate::board::view::panels::severity_style;
 use crate::board::view::window::Window;
@@ -39,7 +40,7 @@ fn absent(state: &State) -> Vec<&Phrase> {
 }
 
 /// Draws the list; the cursor waits at the selected finding.
-pub fn draw(state: &State, view: &FindingsView, area: Rect, buf: &mut Buffer) -> Position {
+pub fn draw(state: &State, view: &FindingsView, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let parts = Parts::of(state, view);
     let mut cursor = area.as_position();
     if view.entries.is_empty() {
@@ -63,7 +64,11 @@ pub fn draw(state: &State, view: &FindingsView, area: Rect, buf: &mut Buffer) ->
             cursor.y = y;
         }
         content.draw(Rect { y, height: area.bottom() - y, ..area }, place.row, buf);
-        let rows = u16::try_from(content.len().saturating_sub(place.row)).unwrap_or(u16::MAX);
+        let rows = content.len().saturating_sub(place.row);
+        if let Some(Part::Entry(at)) = view.parts.get(place.part) {
+            hits.mark(area, y, rows, *at);
+        }
+        let rows = u16::try_from(rows).unwrap_or(u16::MAX);
         y = y.saturating_add(rows);
         place = Place { part: place.part + 1, row: 0 };
     }
@@ -185,6 +190,12 @@ impl<'a> Parts<'a> {
         // The name of the file is shown with its first finding.
         let heading = part > 0 && matches!(self.view.parts.get(part - 1), Some(Part::File { .. }));
         self.window().reveal(top, part, if heading { self.rows(part - 1) } else { 0 })
+    }
+
+    /// Where the list begins for an entry to have so many rows above it.
+    pub fn top_with(&self, entry: usize, above: usize) -> Place {
+        let part = self.view.entries.get(entry).map_or(0, |entry| entry.part);
+        self.up(Place { part, row: 0 }, above)
     }
 
     /// Whether rows of the selected finding are below what is shown from `top`, and whether some are above.

@@ -8,6 +8,7 @@ mod content;
 mod detail;
 mod findings;
 mod header;
+mod hits;
 mod lines;
 mod list;
 mod notices;
@@ -30,12 +31,14 @@ mod window;
 pub use all_comments::Parts as AllCommentsParts;
 pub use findings::Parts as FindingsParts;
 pub use header::pass_at;
+pub use hits::Hit;
 pub use lines::hint_at;
 pub use notices::Parts as NoticeParts;
 pub use objections::Parts as ObjectionParts;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 pub use reports::{Parts as ReportParts, answer_editor};
+pub use ways::{first_row as first_menu_row, menu};
 
 use crate::board::checklist::Place;
 use crate::board::keys::Action;
@@ -43,6 +46,7 @@ use crate::board::layers::Layer;
 use crate::board::layout::{self, SMALLEST};
 use crate::board::paint;
 use crate::board::state::{Pane, State};
+use hits::Hits;
 
 /// Draws the whole screen; says where the terminal's cursor belongs.
 pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
@@ -51,6 +55,7 @@ pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
         return too_small(state, area, buf);
     }
     let areas = layout::areas(state);
+    let mut hits = Hits::default();
     header::draw(state, areas.header, buf);
     lines::next_step(state, areas.next, buf);
     let mut cursor = areas.list.and_then(|list| list::draw(state, list, buf));
@@ -58,7 +63,7 @@ pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
         draw_divider(state, divider, buf);
     }
     if let Some(area) = areas.detail
-        && let Some(position) = detail::draw(state, area, buf)
+        && let Some(position) = detail::draw(state, area, buf, &mut hits)
     {
         cursor = Some(position);
     }
@@ -75,7 +80,7 @@ pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
         cursor = lines::status(state, area, buf).or(cursor);
     }
     cursor = lines::keys(state, areas.keys, areas.status.is_none(), buf).or(cursor);
-    if let Some(position) = overlay::draw(state, &areas, buf) {
+    if let Some(position) = overlay::draw(state, &areas, buf, &mut hits) {
         cursor = Some(position);
     }
     // Without a cursor an input method would show its text anywhere.
@@ -87,6 +92,21 @@ pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
     }
     paint::fix_edge(buf);
     cursor
+}
+
+/// The entry at a place of the screen, of the list that lies over the board.
+pub fn entry_at(state: &State, at: Position) -> Option<Hit> {
+    let screen = Rect::new(0, 0, state.session.width, state.session.height);
+    if screen.width < SMALLEST.0 || screen.height < SMALLEST.1 {
+        return None;
+    }
+    let (mut buf, mut hits) = (Buffer::empty(screen), Hits::default());
+    let areas = layout::areas(state);
+    if let Some(area) = areas.detail {
+        detail::draw(state, area, &mut buf, &mut hits);
+    }
+    overlay::draw(state, &areas, &mut buf, &mut hits);
+    hits.at(at)
 }
 
 fn draw_divider(state: &State, area: Rect, buf: &mut Buffer) {

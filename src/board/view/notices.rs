@@ -8,6 +8,7 @@ use crate::board::layout;
 use crate::board::notices::{NoticesView, Part};
 use crate::board::state::State;
 use crate::board::view::content::Content;
+use crate::board::view::hits::Hits;
 use crate::board::view::overlay;
 use crate::board::view::window::Window;
 use crate::review::hand_off::pass_key;
@@ -58,7 +59,7 @@ pub struct Parts<'a> {
 }
 
 /// Draws the list; the cursor waits at the selected part.
-pub fn draw(state: &State, view: &NoticesView, area: Rect, buf: &mut Buffer) -> Position {
+pub fn draw(state: &State, view: &NoticesView, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let parts = Parts::of(state, view);
     let mut cursor = area.as_position();
     if view.parts.is_empty() {
@@ -75,7 +76,9 @@ pub fn draw(state: &State, view: &NoticesView, area: Rect, buf: &mut Buffer) -> 
             cursor.y = y;
         }
         content.draw(Rect { y, height: area.bottom() - y, ..area }, place.row, buf);
-        let rows = u16::try_from(content.len().saturating_sub(place.row)).unwrap_or(u16::MAX);
+        let rows = content.len().saturating_sub(place.row);
+        hits.mark(area, y, rows, place.part);
+        let rows = u16::try_from(rows).unwrap_or(u16::MAX);
         y = y.saturating_add(rows);
         place = Place { part: place.part + 1, row: 0 };
     }
@@ -98,6 +101,11 @@ impl<'a> Parts<'a> {
     /// The nearest place to `top` from which the selected part is in sight.
     pub fn reveal(&self, top: Place) -> Place {
         self.window().reveal(top, self.view.selected, 0)
+    }
+
+    /// Where the list begins for an entry to have so many rows above it.
+    pub fn top_with(&self, entry: usize, above: usize) -> Place {
+        self.window().up(Place { part: entry, row: 0 }, above)
     }
 
     fn window(&self) -> Window<impl Fn(usize) -> usize> {

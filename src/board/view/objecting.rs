@@ -10,6 +10,7 @@ use crate::board::objections::{self, LensChoice, completions, judgement, lens_ke
 use crate::board::state::State;
 use crate::board::submission::{self, Obstacle};
 use crate::board::view::content::{Content, draw_line};
+use crate::board::view::hits::Hits;
 use crate::board::view::objections::objection;
 use crate::contract::plan_comments::Pass;
 use crate::contract::plan_critique::Lens;
@@ -131,20 +132,21 @@ pub fn item(state: &State, comment: &DraftComment, head: String) -> String {
 const OFFERED: usize = 3;
 
 /// The lenses, one of them chosen, and the rule below; the cursor is where a key acts.
-pub fn draw(state: &State, choice: &LensChoice, area: Rect, buf: &mut Buffer) -> Position {
+pub fn draw(state: &State, choice: &LensChoice, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let theme = &state.session.theme;
     let mut content = Content::new(usize::from(area.width));
     content.text_at_most(1, 0, state.word("objection.choose"), theme.heading);
     let mut row = 0;
+    let mut laid = Vec::new();
     for (lens, action) in Lens::ALL.into_iter().zip([
         Action::LensScope,
         Action::LensFeasibility,
         Action::LensSecurity,
         Action::LensAlternative,
     ]) {
-        let chosen = lens == choice.lens;
+        let (chosen, top) = (lens == choice.lens, content.len());
         if chosen {
-            row = content.len();
+            row = top;
         }
         let sign = if chosen { theme.signs.selected } else { " " };
         let style = if chosen { theme.next } else { theme.text };
@@ -152,6 +154,7 @@ pub fn draw(state: &State, choice: &LensChoice, area: Rect, buf: &mut Buffer) ->
         let line =
             state.say("objection.lens-help", &[("lens", state.word(lens_key(lens))), ("help", help(state, lens))]);
         content.after(first, 3, &line, style);
+        laid.push(top..content.len());
     }
     // The rule is in sight on any screen.
     let below = 3;
@@ -159,6 +162,9 @@ pub fn draw(state: &State, choice: &LensChoice, area: Rect, buf: &mut Buffer) ->
     let scroll = (content.len() + below).saturating_sub(height).min(row);
     let list = Rect { height: area.height.saturating_sub(below as u16), ..area };
     content.draw(list, scroll, buf);
+    for (entry, rows) in laid.into_iter().enumerate() {
+        hits.mark_scrolled(list, scroll, rows, entry);
+    }
     let inner = Rect { width: list.width.saturating_sub(2), ..list };
     super::overlay::arrows(state, inner, scroll > 0, content.len() > scroll + usize::from(list.height), buf);
     let y = area.y + (content.len() - scroll.min(content.len())).min(usize::from(list.height)) as u16;

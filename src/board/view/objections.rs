@@ -11,6 +11,7 @@ use crate::board::objections::{self, ObjectionsView, Standing, lens_key, standin
 use crate::board::state::State;
 use crate::board::submission::shown_path;
 use crate::board::view::content::{Content, Piece, draw_line};
+use crate::board::view::hits::Hits;
 use crate::board::view::overlay;
 use crate::board::view::window::Window;
 use crate::contract::finding::Finding;
@@ -30,7 +31,7 @@ pub struct Parts<'a> {
 }
 
 /// Draws the panel; the cursor waits at the selected objection, or is where the reason is typed.
-pub fn draw(state: &State, view: &ObjectionsView, area: Rect, buf: &mut Buffer) -> Position {
+pub fn draw(state: &State, view: &ObjectionsView, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let parts = Parts::of(state, view);
     let list = Rect { height: area.height.min(parts.height as u16), ..area };
     let top = parts.reveal(view.top);
@@ -42,7 +43,11 @@ pub fn draw(state: &State, view: &ObjectionsView, area: Rect, buf: &mut Buffer) 
             cursor.y = y;
         }
         content.draw(Rect { y, height: list.bottom() - y, ..list }, place.row, buf);
-        y = y.saturating_add(u16::try_from(content.len().saturating_sub(place.row)).unwrap_or(u16::MAX));
+        let rows = content.len().saturating_sub(place.row);
+        if let Some(at) = place.part.checked_sub(1) {
+            hits.mark(list, y, rows, at);
+        }
+        y = y.saturating_add(u16::try_from(rows).unwrap_or(u16::MAX));
         place = Place { part: place.part + 1, row: 0 };
     }
     overlay::arrows(state, list, top > Place::default(), top < parts.window().last_top(), buf);
@@ -88,6 +93,11 @@ impl<'a> Parts<'a> {
     pub fn reveal(&self, top: Place) -> Place {
         let above = if self.view.selected == 0 { self.part(0).len() } else { 0 };
         self.window().reveal(top, self.view.selected + 1, above)
+    }
+
+    /// Where the list begins for an entry to have so many rows above it.
+    pub fn top_with(&self, entry: usize, above: usize) -> Place {
+        self.window().up(Place { part: entry + 1, row: 0 }, above)
     }
 
     /// Whether rows of the selected objection are below what is shown from `top`, and whether some are above.

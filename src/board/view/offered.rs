@@ -15,6 +15,7 @@ pub fn does_something(state: &State, context: Context, action: Action) -> bool {
         }
         Context::Reports => in_reports(state, action),
         Context::Objections => in_objections(state, action),
+        Context::Editor | Context::Answer => action != Action::Phrases || !state.session.phrases.is_empty(),
         _ => true,
     }
 }

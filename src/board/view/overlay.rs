@@ -8,13 +8,14 @@ use crate::board::layout::Areas;
 use crate::board::paint;
 use crate::board::state::State;
 use crate::board::view::content::{Content, draw_line};
+use crate::board::view::hits::Hits;
 use crate::board::view::{
     all_comments, approve, asking, checklist, findings, notices, objections, panels, reports, rounds, submit, ways,
 };
 use crate::text::cells;
 
-/// Draws the topmost overlay, if there is one; gives the cursor where it belongs to it.
-pub fn draw(state: &State, areas: &Areas, buf: &mut Buffer) -> Option<Position> {
+/// Draws the topmost overlay, if there is one, and notes where its entries are; gives the cursor where it belongs to it.
+pub fn draw(state: &State, areas: &Areas, buf: &mut Buffer, hits: &mut Hits) -> Option<Position> {
     let area = inner(areas.body);
     let width = usize::from(area.width);
     if let Some(sheet) = &state.talk.sheet {
@@ -36,15 +37,15 @@ pub fn draw(state: &State, areas: &Areas, buf: &mut Buffer) -> Option<Position> 
         }
         Layer::Findings(view) => {
             frame(state, areas.body, state.word("findings.title"), buf);
-            Some(findings::draw(state, view, area, buf))
+            Some(findings::draw(state, view, area, buf, hits))
         }
         Layer::Notices(view) => {
             frame(state, areas.body, &notices::title(state), buf);
-            Some(notices::draw(state, view, area, buf))
+            Some(notices::draw(state, view, area, buf, hits))
         }
         Layer::Submit(dialogue) => {
             frame(state, areas.body, state.word("submit.title"), buf);
-            Some(submit::draw(state, dialogue, area, buf))
+            Some(submit::draw(state, dialogue, area, buf, hits))
         }
         Layer::Approve(approval) => {
             frame(state, areas.body, state.word("approve.title"), buf);
@@ -52,7 +53,7 @@ pub fn draw(state: &State, areas: &Areas, buf: &mut Buffer) -> Option<Position> 
         }
         Layer::Reports(view) => {
             frame(state, areas.body, &reports::title(state, view), buf);
-            Some(reports::draw(state, view, area, buf))
+            Some(reports::draw(state, view, area, buf, hits))
         }
         Layer::Answer(open) => {
             frame(state, areas.body, state.word("report.answer-title"), buf);
@@ -60,27 +61,27 @@ pub fn draw(state: &State, areas: &Areas, buf: &mut Buffer) -> Option<Position> 
         }
         Layer::Rounds(view) => {
             frame(state, areas.body, &rounds::title(state, view), buf);
-            Some(rounds::draw(state, view, area, buf))
+            Some(rounds::draw(state, view, area, buf, hits))
         }
         Layer::Objections(view) => {
             frame(state, areas.body, state.word("objections.title"), buf);
-            Some(objections::draw(state, view, area, buf))
+            Some(objections::draw(state, view, area, buf, hits))
         }
         Layer::GoTo(view) => {
             frame(state, areas.body, state.word("ways.go-to"), buf);
-            Some(ways::go_to(state, view, area, buf))
+            Some(ways::go_to(state, view, area, buf, hits))
         }
         Layer::Commands(view) => {
             frame(state, areas.body, state.word("ways.commands"), buf);
-            Some(ways::commands(state, view, area, buf))
+            Some(ways::commands(state, view, area, buf, hits))
         }
         Layer::AllComments(view) => {
             frame(state, areas.body, state.word("ways.all-comments"), buf);
-            Some(all_comments::draw(state, view, area, buf))
+            Some(all_comments::draw(state, view, area, buf, hits))
         }
         Layer::Phrases(selected) => {
             frame(state, areas.body, state.word("ways.phrases"), buf);
-            Some(ways::phrases(state, *selected, area, buf))
+            Some(ways::phrases(state, *selected, area, buf, hits))
         }
         Layer::TakeOver(busy) => {
             frame(state, areas.body, state.word("ways.take-over"), buf);

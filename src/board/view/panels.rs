@@ -29,6 +29,7 @@ pub fn help(state: &State, width: usize) -> Content {
         (Context::Submit, "help.submit"),
         (Context::Rounds, "help.rounds"),
         (Context::Reports, "help.reports"),
+        (Context::Answer, "help.answer"),
         (Context::Findings, "help.findings"),
         (Context::Notices, "help.notices"),
         (Context::Checklist, "help.checklist"),
@@ -81,8 +82,9 @@ pub fn help(state: &State, width: usize) -> Content {
         (signs.failed, "placeholder.failed"),
         (signs.stale, "placeholder.stale"),
     ];
-    for (sign, key) in meanings {
-        content.after(vec![(format!("{}  ", cells::fit(sign, 2)), theme.comment)], 0, state.word(key), theme.text);
+    let meanings = meanings.map(|(sign, key)| (sign.to_owned(), key));
+    for (sign, key) in meanings.into_iter().chain(super::timeline::meanings(state)) {
+        content.after(vec![(format!("{}  ", cells::fit(&sign, 2)), theme.comment)], 0, state.word(key), theme.text);
     }
     content
 }

@@ -14,6 +14,7 @@ use crate::board::reports::{Answering, Item, Part, ReportsView};
 use crate::board::state::State;
 use crate::board::submission::shown_path;
 use crate::board::view::content::{Content, Piece, draw_line};
+use crate::board::view::hits::Hits;
 use crate::board::view::panels::{finding_words, severity_style};
 use crate::board::view::strip::Strip;
 use crate::board::view::{lines, overlay};
@@ -44,7 +45,7 @@ pub fn title(state: &State, view: &ReportsView) -> String {
 }
 
 /// Draws the panel; the cursor waits at the selected item.
-pub fn draw(state: &State, view: &ReportsView, area: Rect, buf: &mut Buffer) -> Position {
+pub fn draw(state: &State, view: &ReportsView, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let parts = Parts::of(state, view);
     let top = parts.reveal(view.top);
     let mut cursor = area.as_position();
@@ -55,7 +56,11 @@ pub fn draw(state: &State, view: &ReportsView, area: Rect, buf: &mut Buffer) -> 
             cursor.y = y;
         }
         content.draw(Rect { y, height: area.bottom() - y, ..area }, place.row, buf);
-        let rows = u16::try_from(content.len().saturating_sub(place.row)).unwrap_or(u16::MAX);
+        let rows = content.len().saturating_sub(place.row);
+        if let Some(Part::Item(at)) = view.parts.get(place.part) {
+            hits.mark(area, y, rows, *at);
+        }
+        let rows = u16::try_from(rows).unwrap_or(u16::MAX);
         y = y.saturating_add(rows);
         place = Place { part: place.part + 1, row: 0 };
     }
@@ -87,6 +92,12 @@ impl<'a> Parts<'a> {
             }
             None => strip.within(top).min(strip.last_top()),
         })
+    }
+
+    /// Where the list begins for an entry to have so many rows above it.
+    pub fn top_with(&self, entry: usize, above: usize) -> Place {
+        let part = self.view.items.get(entry).map_or(0, |(_, part)| *part);
+        self.strip(|strip| strip.up(Place { part, row: 0 }, above))
     }
 
     /// Whether rows of the selected item are below what is shown from `top` (`whole`: rows of anything), and whether

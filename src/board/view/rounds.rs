@@ -10,6 +10,7 @@ use crate::board::keys::{self, Action, Context};
 use crate::board::rounds::{FieldText, Item, Report, RoundsView, known};
 use crate::board::state::State;
 use crate::board::view::content::{Content, Piece};
+use crate::board::view::hits::Hits;
 use crate::board::view::lines;
 use crate::contract::plan_comments::TargetKind;
 use crate::review::diff::Difference;
@@ -34,10 +35,13 @@ pub fn title(state: &State, view: &RoundsView) -> String {
 }
 
 /// Draws the view; the cursor waits at the selected item.
-pub fn draw(state: &State, view: &RoundsView, area: Rect, buf: &mut Buffer) -> Position {
+pub fn draw(state: &State, view: &RoundsView, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let laid = lay_out(state, view, area);
     let first = laid.first_row(view);
     laid.content.draw(area, first, buf);
+    for (entry, rows) in &laid.items {
+        hits.mark_scrolled(area, first, rows.clone(), *entry);
+    }
     super::overlay::arrows(state, area, first > 0, laid.content.len() > first + laid.height, buf);
     let below = laid.row.checked_sub(first).filter(|row| *row < laid.height).unwrap_or(0);
     Position::new(area.x, area.y + below as u16)
@@ -57,10 +61,18 @@ struct Laid {
     end: usize,
     /// Rows shown at once.
     height: usize,
+    /// The items laid out, with their rows.
+    items: Vec<(usize, Range<usize>)>,
 }
 
 impl Laid {
     fn first_row(&self, view: &RoundsView) -> usize {
+        if let Some(above) = view.held {
+            let first = self.row.saturating_sub(above);
+            if self.end <= first + self.height {
+                return first.min(self.content.len().saturating_sub(self.height));
+            }
+        }
         let asked = if view.selected == 0 { 0 } else { self.end.saturating_sub(self.height).min(self.row) };
         (asked + view.scroll).min(self.content.len().saturating_sub(self.height))
     }
@@ -70,7 +82,7 @@ fn lay_out(state: &State, view: &RoundsView, area: Rect) -> Laid {
     let theme = &state.session.theme;
     let mut content = Content::new(usize::from(area.width));
     states(state, view, &mut content);
-    let mut laid = Laid { content, row: 0, end: 0, height: usize::from(area.height) };
+    let mut laid = Laid { content, row: 0, end: 0, height: usize::from(area.height), items: Vec::new() };
     let report = match &view.report {
         None => {
             laid.content.text(0, state.word("rounds.board.busy"), theme.dim);
@@ -93,13 +105,13 @@ fn lay_out(state: &State, view: &RoundsView, area: Rect) -> Laid {
             heading = Some(section);
         }
         let selected = n == view.selected;
-        if selected {
-            laid.row = laid.content.len();
-        }
+        let row = laid.content.len();
         one(state, report, *item, (selected, view.is_settled(n)), &mut laid.content);
+        let rows = row..laid.content.len();
         if selected {
-            laid.end = laid.content.len();
+            (laid.row, laid.end) = (rows.start, rows.end);
         }
+        laid.items.push((n, rows));
     }
     if from + 2 * AROUND >= report.items.len() {
         between(state, report, heading, Section::End, &mut laid.content);

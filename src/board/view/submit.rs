@@ -1,5 +1,7 @@
 //! The submit dialogue: what will be written, for which pass, and what stands in the way.
 
+use std::ops::Range;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
@@ -9,6 +11,7 @@ use crate::board::layers::SubmitDialogue;
 use crate::board::state::State;
 use crate::board::submission::{Item, Obstacle, asks_checkpoint, hand_off_line, items, obstacles};
 use crate::board::view::content::Content;
+use crate::board::view::hits::Hits;
 use crate::board::view::lines;
 use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::review::draft::{Anchor, AnchorState};
@@ -17,8 +20,8 @@ use crate::text::cells;
 
 /// Draws the dialogue: what it is about on top, the items scrolled below, the way on at the bottom. Where room
 /// is short, all of it is scrolled.
-pub fn draw(state: &State, dialogue: &SubmitDialogue, area: Rect, buf: &mut Buffer) -> Position {
-    let Parts { top, list, bottom, extent } = parts(state, dialogue, area);
+pub fn draw(state: &State, dialogue: &SubmitDialogue, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
+    let Parts { top, list, bottom, extent, items } = parts(state, dialogue, area);
     let top_height = area.height.min(top.len() as u16);
     top.draw(Rect { height: top_height, ..area }, 0, buf);
     let bottom_height = (bottom.len() as u16).min(area.height - top_height);
@@ -26,6 +29,9 @@ pub fn draw(state: &State, dialogue: &SubmitDialogue, area: Rect, buf: &mut Buff
     let middle = Rect { y: area.y + top_height, height, ..area };
     let scroll = extent.first_row(dialogue);
     list.draw(middle, scroll, buf);
+    for (entry, rows) in items {
+        hits.mark_scrolled(middle, scroll, rows, entry);
+    }
     super::overlay::arrows(state, middle, scroll > 0, extent.total > scroll + extent.height, buf);
     bottom.draw(Rect { y: middle.bottom(), height: bottom_height, ..area }, 0, buf);
     let below = extent.row.checked_sub(scroll).filter(|row| *row < extent.height).unwrap_or(0);
@@ -52,6 +58,12 @@ impl Extent {
         if self.at_end {
             return self.total.saturating_sub(self.height);
         }
+        if let Some(above) = dialogue.held {
+            let first = self.row.saturating_sub(above);
+            if self.end <= first + self.height {
+                return first.min(self.total.saturating_sub(self.height));
+            }
+        }
         let asked = if dialogue.selected == 0 { 0 } else { self.end.saturating_sub(self.height).min(self.row) };
         (asked + dialogue.scroll).min(self.total.saturating_sub(self.height))
     }
@@ -67,6 +79,8 @@ struct Parts {
     list: Content,
     bottom: Content,
     extent: Extent,
+    /// The items laid out, with their rows in `list`.
+    items: Vec<(usize, Range<usize>)>,
 }
 
 /// Rows below which the whole dialogue is scrolled, in cells.
@@ -76,12 +90,14 @@ fn parts(state: &State, dialogue: &SubmitDialogue, area: Rect) -> Parts {
     let width = usize::from(area.width);
     let mut top = summary(state, width);
     let mut bottom = way_on(state, dialogue, width, true);
-    let (mut list, mut row, mut end) = item_lines(state, dialogue, width);
+    let (mut list, mut items) = item_lines(state, dialogue, width);
     let fixed = (top.len() + bottom.len()) as u16;
-    let mut at_end = false;
+    let (mut at_end, mut before) = (false, 0);
     if area.height < ROOM || fixed + ROOM / 2 > area.height {
-        row += top.len();
-        end += top.len();
+        before = top.len();
+        for (_, rows) in &mut items {
+            *rows = rows.start + before..rows.end + before;
+        }
         at_end = dialogue.notice.is_some() || dialogue.busy || dialogue.refused;
         if at_end {
             bottom = way_on(state, dialogue, width, false);
@@ -91,8 +107,10 @@ fn parts(state: &State, dialogue: &SubmitDialogue, area: Rect) -> Parts {
         (list, top, bottom) = (top, Content::new(width), Content::new(width));
     }
     let height = usize::from(area.height).saturating_sub(top.len() + bottom.len());
+    let selected = items.iter().find(|(entry, _)| *entry == dialogue.selected);
+    let (row, end) = selected.map_or((before, before), |(_, rows)| (rows.start, rows.end));
     let extent = Extent { row, end, total: list.len(), height, at_end };
-    Parts { top, list, bottom, extent }
+    Parts { top, list, bottom, extent, items }
 }
 
 /// What the open dialogue scrolls.
@@ -157,19 +175,17 @@ fn summary(state: &State, width: usize) -> Content {
 /// Rows of a text that is not selected; more is said by a sign.
 const MOST_ROWS: usize = 6;
 
-/// The items, the row the selected one begins at and the one after its last.
-fn item_lines(state: &State, dialogue: &SubmitDialogue, width: usize) -> (Content, usize, usize) {
+/// The items, and the rows of each that is laid out.
+fn item_lines(state: &State, dialogue: &SubmitDialogue, width: usize) -> (Content, Vec<(usize, Range<usize>)>) {
     let theme = &state.session.theme;
     let draft = &state.desk().draft;
     let mut content = Content::new(width);
-    let (mut row, mut end) = (0, 0);
+    let mut laid = Vec::new();
     // Only what can be in sight around the selection is laid out.
     let first = dialogue.selected.saturating_sub(60);
     for (number, item) in items(state).into_iter().enumerate().skip(first).take(120) {
         let selected = number == dialogue.selected;
-        if selected {
-            row = content.len();
-        }
+        let row = content.len();
         let marker = if selected { theme.signs.selected } else { " " };
         let (sign, style, head, text) = match &item {
             Item::Unfinished(at) => {
@@ -205,11 +221,9 @@ fn item_lines(state: &State, dialogue: &SubmitDialogue, width: usize) -> (Conten
         content.after(vec![(format!("{marker}{sign} "), theme.comment)], 3, &head, style);
         let style = if selected { theme.next } else { theme.dim };
         content.text_at_most(if selected { usize::MAX } else { MOST_ROWS }, 3, text, style);
-        if selected {
-            end = content.len();
-        }
+        laid.push((number, row..content.len()));
     }
-    (content, row, end)
+    (content, laid)
 }
 
 fn with_keys(state: &State, key: &str, head: &str) -> String {

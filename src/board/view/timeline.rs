@@ -63,6 +63,35 @@ const ASCII: Signs = Signs {
     after: ">",
 };
 
+/// The signs, and the keys of what they mean.
+pub fn meanings(state: &State) -> Vec<(String, &'static str)> {
+    let (own, signs) = (Signs::of(state), &state.session.theme.signs);
+    let (generating, _) = placeholder_sign(state, PlaceholderState::Generating);
+    let one = |sign: &str, key| (sign.to_owned(), key);
+    vec![
+        one(own.edge, "help.sign-bar-edge"),
+        one(own.line, "help.sign-bar-line"),
+        one(signs.selected, "help.sign-bar-selected"),
+        one(signs.comment, "help.sign-bar-commented"),
+        one(signs.changed, "help.sign-bar-changed"),
+        (generating, "help.sign-bar-generating"),
+        one(own.overlap, "help.sign-bar-overlap"),
+        one(own.gap, "help.sign-bar-gap"),
+        one(own.hatch, "help.sign-bar-unknown"),
+        one(signs.after, "help.sign-bar-to-end"),
+        one(own.adrift, "help.sign-bar-adrift"),
+        one(own.several, "help.sign-bar-several"),
+        (format!("{}{}", own.open, own.close), "help.sign-bar-group"),
+        (format!("{}{}", own.before, own.after), "help.sign-bar-more"),
+    ]
+}
+
+impl Signs {
+    fn of(state: &State) -> &'static Signs {
+        if state.session.ascii { &ASCII } else { &UNICODE }
+    }
+}
+
 /// What is drawn: the timeline, the window of it, and where.
 struct Frame<'s> {
     state: &'s State,
@@ -86,7 +115,7 @@ impl<'s> Frame<'s> {
             window: line.window(selected, state.zoom, usize::from(bars.width)),
             bars,
             top: line.first_row(selected, usize::from(area.height.saturating_sub(1))),
-            signs: if state.session.ascii { &ASCII } else { &UNICODE },
+            signs: Signs::of(state),
             commented: HashSet::new(),
         }
     }

@@ -6,15 +6,18 @@ use ratatui::layout::{Position, Rect};
 use crate::board::editor::{self, Editor};
 use crate::board::go_to::GoTo;
 use crate::board::keys::{self, Context};
+use crate::board::layers::Layer;
+use crate::board::layout;
 use crate::board::palette::Palette;
 use crate::board::state::State;
 use crate::board::view::content::{Content, Piece, draw_line};
+use crate::board::view::hits::Hits;
 use crate::board::view::overlay;
 use crate::review::hand_off::pass_key;
 use crate::text::{cells, clean};
 
 /// Where to go.
-pub fn go_to(state: &State, view: &GoTo, area: Rect, buf: &mut Buffer) -> Position {
+pub fn go_to(state: &State, view: &GoTo, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let plan = &state.plan.plan;
     let several = plan.own_passes().filter(|pass| plan.pass(*pass).unavailable.is_none()).count() > 1;
     let theme = &state.session.theme;
@@ -33,11 +36,12 @@ pub fn go_to(state: &State, view: &GoTo, area: Rect, buf: &mut Buffer) -> Positi
     };
     let count = state.session.locale.count("search.found", view.found.total);
     let note = if view.answered == view.generation { count } else { String::new() };
-    typed(state, &view.editor, &note, (view.found.places.len(), view.selected), &row, area, buf)
+    let list = List { count: view.found.places.len(), selected: view.selected, row: &row };
+    typed(state, &view.editor, &note, &list, area, buf, hits)
 }
 
 /// The actions by name.
-pub fn commands(state: &State, view: &Palette, area: Rect, buf: &mut Buffer) -> Position {
+pub fn commands(state: &State, view: &Palette, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let theme = &state.session.theme;
     let width = usize::from(area.width);
     let row = |at: usize| {
@@ -48,18 +52,19 @@ pub fn commands(state: &State, view: &Palette, area: Rect, buf: &mut Buffer) -> 
         Some(vec![(format!("{name} "), theme.text), (format!("{key} "), theme.key), (words, theme.dim)])
     };
     let note = if view.found.is_empty() { state.word("ways.no-such-command") } else { "" };
-    typed(state, &view.editor, note, (view.found.len(), view.selected), &row, area, buf)
+    let list = List { count: view.found.len(), selected: view.selected, row: &row };
+    typed(state, &view.editor, note, &list, area, buf, hits)
 }
 
 /// The canned phrases; the cursor waits at the selected one.
-pub fn phrases(state: &State, selected: usize, area: Rect, buf: &mut Buffer) -> Position {
+pub fn phrases(state: &State, selected: usize, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let theme = &state.session.theme;
     let row = |at: usize| {
         let phrase = state.session.phrases.get(at)?;
         let digit = if at < 9 { format!("{}  ", at + 1) } else { "   ".to_owned() };
         Some(vec![(digit, theme.key), (clean::line(phrase).into_owned(), theme.text)])
     };
-    listed(state, (state.session.phrases.len(), selected), &row, area, buf)
+    listed(state, &List { count: state.session.phrases.len(), selected, row: &row }, area, buf, hits)
 }
 
 /// What taking over does, and whom it concerns.
@@ -76,17 +81,22 @@ pub fn take_over(state: &State, busy: bool, width: usize) -> Content {
     content
 }
 
-type Row<'a> = &'a dyn Fn(usize) -> Option<Vec<Piece>>;
+/// A list to choose from: how many entries there are, which is selected, and what is drawn of one.
+struct List<'a> {
+    count: usize,
+    selected: usize,
+    row: &'a dyn Fn(usize) -> Option<Vec<Piece>>,
+}
 
-/// A line that is typed, and below it the list of what it finds: how many there are, and which is selected.
+/// A line that is typed, and below it the list of what it finds.
 fn typed(
     state: &State,
     editor: &Editor,
     note: &str,
-    list: (usize, usize),
-    row: Row<'_>,
+    list: &List<'_>,
     area: Rect,
     buf: &mut Buffer,
+    hits: &mut Hits,
 ) -> Position {
     let theme = &state.session.theme;
     let line = Rect { height: area.height.min(1), ..area };
@@ -97,13 +107,14 @@ fn typed(
     let x = line.right().saturating_sub(note_cells).max(input.right());
     draw_line(&[(note.to_owned(), theme.dim)], Rect { x, width: line.right().saturating_sub(x), ..line }, buf);
     let below = Rect { y: area.y + line.height, height: area.height - line.height, ..area };
-    listed(state, list, row, below, buf);
+    listed(state, list, below, buf, hits);
     editor::view::render(editor, input, buf, theme.text, &mut 0)
 }
 
-fn listed(state: &State, (count, selected): (usize, usize), row: Row<'_>, area: Rect, buf: &mut Buffer) -> Position {
+fn listed(state: &State, list: &List<'_>, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
+    let List { count, selected, row } = *list;
     let theme = &state.session.theme;
-    let top = first_row(selected, area.height);
+    let top = first_row(state.menu_top, selected, area.height.into());
     let mut cursor = area.as_position();
     for (y, at) in (area.top()..area.bottom()).zip(top..count) {
         let line = Rect { y, height: 1, ..area };
@@ -111,6 +122,7 @@ fn listed(state: &State, (count, selected): (usize, usize), row: Row<'_>, area: 
         let mut pieces = vec![(format!("{} ", if chosen { theme.signs.selected } else { " " }), theme.next)];
         pieces.extend(row(at).unwrap_or_default());
         draw_line(&pieces, line, buf);
+        hits.mark(area, y, 1, at);
         if chosen {
             buf.set_style(line, theme.selected);
             cursor = line.as_position();
@@ -120,7 +132,18 @@ fn listed(state: &State, (count, selected): (usize, usize), row: Row<'_>, area: 
     cursor
 }
 
-/// The first row shown of a list in `height` rows.
-pub fn first_row(selected: usize, height: u16) -> usize {
-    (selected + 1).saturating_sub(usize::from(height))
+/// The first row shown of a list, at or near `top`, with the selected entry among `rows` rows in sight.
+pub fn first_row(top: usize, selected: usize, rows: usize) -> usize {
+    top.clamp((selected + 1).saturating_sub(rows), selected)
+}
+
+/// The entry selected in a list to choose from that lies over the board, and rows of it that are shown at once.
+pub fn menu(state: &State) -> Option<(usize, usize)> {
+    let rows = usize::from(overlay::inner(layout::areas(state).body).height);
+    match state.layers.last()? {
+        Layer::GoTo(view) => Some((view.selected, rows.saturating_sub(1))),
+        Layer::Commands(view) => Some((view.selected, rows.saturating_sub(1))),
+        Layer::Phrases(selected) => Some((*selected, rows)),
+        _ => None,
+    }
 }

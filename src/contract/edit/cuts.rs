@@ -13,7 +13,7 @@ pub struct CutList {
     pub version: i64,
     /// The file has no version and was read as version 0.
     pub version_assumed: bool,
-    /// Frames per second of the output, where the file says.
+    /// Frames per second of the output (`output.fps`, else a plausible `fps` at the root), where the file says.
     pub fps: Option<f64>,
     /// Version 0: one; version 1: any number.
     pub sources: Vec<Source>,
@@ -60,7 +60,7 @@ impl Cut {
 }
 
 pub(super) fn read(reader: &mut Reader, root: &Object, version: i64, version_assumed: bool) -> CutList {
-    let fps = frame_rate(reader, root, Need::Optional);
+    let fps = frame_rate(reader, root, Need::Optional).or_else(|| rate_at_root(root));
     let sources = if version == 0 { sources::single(reader, root) } else { sources::list(reader, root) };
     let positions = sources::positions(&sources);
     flags(reader, root, version);
@@ -73,6 +73,12 @@ pub(super) fn read(reader: &mut Reader, root: &Object, version: i64, version_ass
     place_on_timeline(&mut cuts);
     overlaps(reader, &cuts, &nodes, &list);
     CutList { version, version_assumed, fps, sources, cuts }
+}
+
+/// `fps` at the root, where some early files have it. The contract says nothing of it there, so it is used only where it
+/// may be a frame rate, and nothing is found wrong with it.
+fn rate_at_root(root: &Object) -> Option<f64> {
+    root.get("fps").and_then(|node| node.number()).filter(|rate| (1.0..=1000.0).contains(rate))
 }
 
 fn cut(reader: &mut Reader, node: Node, at: &At, version: i64, sources: &HashMap<String, usize>) -> Cut {

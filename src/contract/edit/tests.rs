@@ -219,6 +219,21 @@ fn frames_per_second_are_whole_and_there() {
 }
 
 #[test]
+fn a_frame_rate_at_the_root_of_an_early_file_is_used_where_it_may_be_one() {
+    let rate = |text: &str| match run(text) {
+        (Edit::Cuts(list), found) => (list.fps, found),
+        _ => panic!("cuts"),
+    };
+    let v1 = |rest: &str| format!(r#"{{"version":1,"sources":[{{"id":"a","path":"a.mp4"}}],"cuts":[]{rest}}}"#);
+    assert_eq!(rate(&v1(r#","fps":29.97"#)), (Some(29.97), vec![]));
+    assert_eq!(rate(&v1(r#","fps":29.97,"output":{"fps":30}"#)), (Some(30.0), vec![]));
+    assert_eq!(rate(r#"{"version":0,"source":{"path":"a"},"fps":25}"#).0, Some(25.0));
+    for unlikely in ["0", "-25", "0.5", "1e9", "\"25\"", "null"] {
+        assert_eq!(rate(&v1(&format!(r#","fps":{unlikely}"#))), (None, vec![]), "{unlikely}");
+    }
+}
+
+#[test]
 fn deep_trees_are_read_to_the_last_level() {
     let mut inner = item("\"last\"", "");
     for n in 0..60 {

@@ -33,6 +33,8 @@ enum Step {
     Focus,
     Background(u8),
     Edited(Option<String>),
+    /// A click, or the wheel up or down, so far along the width and the height (thousandths).
+    Mouse(Option<bool>, u16, u16),
 }
 
 fn any_key() -> impl Strategy<Value = Key> {
@@ -61,6 +63,8 @@ fn any_step() -> impl Strategy<Value = Step> {
         1 => Just(Step::Focus),
         1 => any::<u8>().prop_map(Step::Background),
         1 => prop::option::of("\\PC{0,12}").prop_map(Step::Edited),
+        6 => (prop::option::weighted(0.2, any::<bool>()), 0u16..1000, 0u16..1000)
+            .prop_map(|(wheel, x, y)| Step::Mouse(wheel, x, y)),
     ]
 }
 
@@ -75,6 +79,14 @@ fn happen(board: &mut Board, step: &Step) {
     match step {
         Step::Key(key) => {
             board.tell(Message::Input(InputEvent::Key(*key)));
+        }
+        Step::Mouse(wheel, x, y) => {
+            let part = |whole: u16, at: u16| (u32::from(whole) * u32::from(at) / 1000) as u16;
+            let (x, y) = (part(board.state.session.width, *x), part(board.state.session.height, *y));
+            board.tell(Message::Input(match wheel {
+                Some(up) => InputEvent::Scroll { up: *up, x, y },
+                None => InputEvent::Click { button: 0, x, y },
+            }));
         }
         Step::Type(text) => {
             text.chars().for_each(|c| {

@@ -315,7 +315,7 @@ fn panels_scroll_to_their_end_and_no_further() {
     let mut board = film();
     board.resize(40, 10).keys("? G");
     let end = board.screen();
-    assert!(end.contains("stale"), "{end}");
+    assert!(end.contains("side"), "{end}");
     assert_eq!(board.keys("j pagedown").screen(), end);
     assert_ne!(board.keys("k").screen(), end);
     board.keys("g");

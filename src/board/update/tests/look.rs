@@ -140,6 +140,10 @@ fn the_setting_says_how() {
     let osc = told(&board);
     let inner = osc.strip_prefix("\u{1b}]9;").and_then(|rest| rest.strip_suffix("\u{1b}\\")).expect("OSC 9");
     assert!(!inner.contains(['\u{1b}', '\u{7}', '\u{202e}']), "{inner:?}");
+    board.state.session.attention = board.state.session.attention.inside_tmux(true);
+    let wrapped = told(&board);
+    let inner = wrapped.strip_prefix("\u{1b}Ptmux;").and_then(|rest| rest.strip_suffix("\u{1b}\\")).expect("wrapped");
+    assert_eq!(inner, osc.replace('\u{1b}', "\u{1b}\u{1b}"));
     assert!(!title(&board.state).contains(['\u{1b}', '\u{7}', '\u{202e}']));
     board.state.session.attention = crate::board::notify::Attention::new(Notify::None, now());
     assert_eq!(told(&board), "");

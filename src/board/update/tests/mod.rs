@@ -13,5 +13,6 @@ mod never_lost;
 mod notices;
 mod reports;
 mod rounds;
+mod rows;
 mod submit;
 mod ways;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::screens::snapshot;
 use crate::board::layout;
 use crate::board::testing::*;
-use crate::board::view::timeline::hit;
+use crate::board::view::timeline::{hit, meanings};
 use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 
@@ -28,7 +28,6 @@ fn timeline_of_shots_and_clips() {
     snapshot("timeline-zoomed", &SIZES, |language| {
         let mut files = cuts(400);
         files.language = language;
-        files.edit = files.edit.map(|text| text.replace("\"fps\":29.97", "\"output\":{\"fps\":29.97}"));
         let mut board = files.open();
         board.keys("} pagedown pagedown + + + +");
         board
@@ -124,4 +123,22 @@ fn frames(n: usize) -> Duration {
 fn a_frame_takes_no_longer_with_a_hundred_thousand_targets() {
     let (small, large) = (frames(1_000), frames(100_000));
     assert!(large < small * 4, "{large:?} with 100,000 targets, {small:?} with 1,000");
+}
+
+#[test]
+fn help_names_every_sign_of_the_timeline() {
+    for (language, ascii) in [(Language::En, false), (Language::Ja, false), (Language::En, true), (Language::Ja, true)]
+    {
+        let mut files = scaffold(language);
+        files.ascii = ascii;
+        let mut board = files.open();
+        board.resize(120, 400).keys("?");
+        let screen = board.screen();
+        for (sign, key) in meanings(&board.state) {
+            assert!(!ascii || sign.is_ascii(), "{sign}");
+            let words = board.state.word(key);
+            let row = screen.lines().find(|row| row.contains(words));
+            assert!(row.is_some_and(|row| row.trim_start().starts_with(&sign)), "{sign} {words}: {row:?}");
+        }
+    }
 }
