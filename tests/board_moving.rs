@@ -179,3 +179,46 @@ fn hangul_keys_of_the_two_set_layout_act_as_the_latin_ones() {
     board.send("ㅂ");
     board.wait_end();
 }
+
+/// So many shots are searched and filtered off the drawing thread.
+fn long_world() -> World {
+    let ids: Vec<String> = (1..=600).map(|n| format!("s-{n:03}")).collect();
+    let shots: Vec<(&str, &str)> = ids.iter().map(|id| (id.as_str(), "台所")).collect();
+    let world = World::new();
+    world.rewrite(&shots);
+    world
+}
+
+#[test]
+fn a_long_plan_is_searched_and_filtered_off_the_drawing_thread() {
+    let world = long_world();
+    let board = world.open();
+    board.send("s");
+    board.send("s-300");
+    board.wait_text("structure  s-300");
+    board.send("\r");
+    board.wait_selected("s-300");
+    board.comment("もっと短く");
+    board.send("g");
+    board.wait_selected("s-001");
+    board.send("f");
+    board.wait_selected("s-300");
+    board.wait_gone("s-299 [");
+    // Marks under a filter: the one that was looked at leaves the list.
+    board.send("\x1b");
+    board.wait_text("s-299 [");
+    board.send("gff");
+    board.wait_selected("s-001");
+    board.send(" ");
+    board.wait_selected("s-002");
+    board.wait_gone("s-001 [");
+    board.send("\x1b/s-444");
+    board.wait_selected("s-444");
+    board.send("\r");
+    board.quit();
+    // The mark is kept.
+    let board = world.open();
+    board.send("ff");
+    board.wait_gone("s-001 [");
+    board.quit();
+}

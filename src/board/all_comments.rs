@@ -1,7 +1,9 @@
 //! All comments of a project: drafted, begun, sent, and the overall notes, pass by pass in timeline order.
 
+use std::sync::Arc;
+
 use crate::board::checklist::Place;
-use crate::board::state::State;
+use crate::board::state::{Desk, State};
 use crate::contract::plan_comments::Pass;
 use crate::review::draft::{Anchor, AnchorState};
 
@@ -40,8 +42,13 @@ pub struct Entry {
     pub position: Option<usize>,
 }
 
-/// Every comment, in the order shown.
-pub fn entries(state: &State) -> Vec<Entry> {
+/// Every comment, in the order shown; made once per change of a draft or of the plan.
+pub fn entries(state: &State) -> Arc<Vec<Entry>> {
+    let changes = state.desks.iter().map(Desk::changes).sum::<u64>();
+    state.all_comments.of(state.plan.loaded + changes, || list(state))
+}
+
+fn list(state: &State) -> Vec<Entry> {
     let mut all = Vec::new();
     for pass in state.plan.plan.own_passes() {
         let (desk, view) = (state.desk_of(pass), state.plan.plan.pass(pass));

@@ -62,13 +62,6 @@ pub enum Effect {
     EditOutside(String),
     /// Open a file at a place in $VISUAL or $EDITOR.
     OpenFile(PathBuf, Option<Place>),
-    /// Find the targets that a line typed at go-to means.
-    Seek {
-        /// Number of the question.
-        generation: u64,
-        /// The line.
-        query: String,
-    },
     /// Ask the board that holds the lock to hand over, and take the lock.
     TakeOver,
     /// Let go of the lock; everything is saved.

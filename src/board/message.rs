@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::board::go_to::Found;
 use crate::board::input::InputEvent;
 use crate::board::rounds::Report;
+use crate::board::rows::Rows;
 use crate::board::state::{Sent, SubmissionNow};
 use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_comments::Pass;
@@ -70,6 +71,15 @@ pub enum Message {
         pass: Pass,
         /// Positions of the targets, in timeline order.
         matches: Vec<usize>,
+    },
+    /// The rows that a filter shows, made off the drawing thread.
+    Filtered {
+        /// The number of the question.
+        serial: u64,
+        /// The pass they are of.
+        pass: Pass,
+        /// The rows.
+        rows: Rows,
     },
     /// What go-to found for the question of this number.
     WentTo(u64, Found),

@@ -8,6 +8,7 @@ use crate::board::checklist::Place;
 use crate::board::editor::Editor;
 use crate::board::layers::Layer;
 use crate::board::state::State;
+use crate::contract::outcome_report::Priority;
 use crate::project::reports::LoadedReport;
 use crate::review::answers::{Answer, Answers, key};
 use crate::review::report_words::by_urgency;
@@ -101,6 +102,26 @@ pub struct Answering {
 impl ReportsView {
     /// The panel on the report at a position; `None`: there is none.
     pub fn of(state: &State, at: usize) -> Option<ReportsView> {
+        let decisions = &state.outside.reports.get(at)?.report.decisions;
+        ReportsView::with_keys(state, at, decisions.iter().map(|decision| key(&decision.text)).collect())
+    }
+
+    /// The panel after an answer changed: what the decisions are known by is not found out again.
+    pub fn answered(&self, state: &State) -> Option<ReportsView> {
+        let mut now = ReportsView::with_keys(state, self.at, self.keys.clone())?;
+        let is = state.outside.reports.get(self.at);
+        now.follow(self, is, is);
+        Some(now)
+    }
+
+    /// How many decisions known by `key` are P0.
+    pub fn urgent(&self, state: &State, key: &str) -> usize {
+        let Some(loaded) = self.report(state) else { return 0 };
+        let decisions = loaded.report.decisions.iter().zip(&self.keys);
+        decisions.filter(|(decision, of)| *of == key && decision.priority == Some(Priority::P0)).count()
+    }
+
+    fn with_keys(state: &State, at: usize, keys: Vec<String>) -> Option<ReportsView> {
         let loaded = state.outside.reports.get(at)?;
         let none = Answers::default();
         let answers = state.answers.of.get(&loaded.file).unwrap_or(&none);
@@ -112,7 +133,7 @@ impl ReportsView {
             items: Vec::new(),
             selected: 0,
             top: Place::default(),
-            keys: report.decisions.iter().map(|decision| key(&decision.text)).collect(),
+            keys,
             answers: Vec::new(),
         };
         let given: HashMap<&str, usize> =

@@ -13,14 +13,13 @@ use ratatui::layout::Rect;
 
 use crate::board::effect::Effect;
 use crate::board::external;
+use crate::board::finder::Finder;
 use crate::board::gate;
 use crate::board::input::{InputEvent, Reader};
 use crate::board::message::Message;
 use crate::board::notify;
 use crate::board::options::Options;
 use crate::board::reports;
-use crate::board::searcher::Searcher;
-use crate::board::seeker::{Question, Seeker};
 use crate::board::start::{self, Started};
 use crate::board::state::State;
 use crate::board::terminal::{Guard, Output, Signal, Signals, TerminalError, input_device, lost_to_panic};
@@ -29,7 +28,9 @@ use crate::board::view;
 use crate::board::worker::{Job, Worker};
 use crate::contract::finding::Place;
 use crate::contract::plan_comments::Pass;
+use crate::project::reviewed::Reviewed;
 use crate::review::decision::Decision;
+use crate::review::per_pass::PerPass;
 
 /// Typing is on disk at most this long after a key (the budget is 200 ms, the write included).
 const SAVE_AFTER: Duration = Duration::from_millis(120);
@@ -113,10 +114,9 @@ pub fn run(options: Options) -> Result<Ended, RunError> {
         };
         Reader::start(input, delay, move |event| is_left_out(&event) || sender.send(Event::Input(event)).is_ok())?
     };
-    let seeker = Seeker::start(Outlet::new(sender.clone()));
-    let searcher = Searcher::new(Outlet::new(sender));
-    let mut board =
-        Board { guard: &mut guard, terminal, output, reader, worker, searcher, seeker, save_at: None, unsure };
+    let finder = Finder::new(Outlet::new(sender));
+    let marks = PerPass::default();
+    let mut board = Board { guard: &mut guard, terminal, output, reader, worker, finder, marks, save_at: None, unsure };
     // Also a panic loses nothing that was typed: the hook has given the terminal back, the drafts are saved here.
     let result = catch_unwind(AssertUnwindSafe(|| board.serve(&mut state, &events)));
     board.save(&mut state);
@@ -149,8 +149,9 @@ struct Board<'a> {
     output: Output,
     reader: Reader,
     worker: Worker,
-    searcher: Searcher,
-    seeker: Seeker,
+    finder: Finder,
+    /// Reviewed marks that are not on the disk yet.
+    marks: PerPass<Option<Reviewed>>,
     /// When unsaved typing goes to the disk.
     save_at: Option<Instant>,
     /// The frame on screen holds graphemes whose width terminals disagree about.
@@ -161,6 +162,7 @@ impl Board<'_> {
     fn serve(&mut self, state: &mut State, events: &Receiver<Event>) -> io::Result<()> {
         loop {
             let Some(first) = self.wait(state, events) else { return Ok(()) };
+            state.session.now = Utc::now();
             let mut next = first;
             // What came in the meantime (repeats, a burst) is drawn once.
             while let Some(event) = next {
@@ -177,11 +179,12 @@ impl Board<'_> {
         }
     }
 
-    /// Waits for the next event, for the time to save, or for the next minute; `Some(None)`: only time went by.
+    /// Waits for the next event, for the time to save or to say that a filter takes long, or for the next minute; `Some(None)`: only time went by.
     /// `None`: nobody sends any more.
     fn wait(&self, state: &State, events: &Receiver<Event>) -> Option<Option<Event>> {
         let save = self.save_at.map(|at| at.saturating_duration_since(Instant::now()));
-        let limit = [save, until_next_age(state)].into_iter().flatten().min();
+        let filtering = state.find.filtering.as_ref().and_then(|filtering| filtering.silent_for(Utc::now()));
+        let limit = [save, filtering, until_next_age(state)].into_iter().flatten().min();
         let received = match limit {
             Some(limit) => events.recv_timeout(limit),
             None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -213,12 +216,11 @@ impl Board<'_> {
         for effect in effects {
             self.perform(state, effect)?;
         }
-        if let Some(ask) = state.find.ask.take() {
-            self.searcher.ask(ask);
-        }
         if let Some(plan) = state.plan.retired.take() {
+            self.finder.forget();
             self.worker.send(Job::Forget(plan));
         }
+        state.find.questions.drain(..).for_each(|question| self.finder.ask(question));
         if Pass::ALL.into_iter().any(|pass| state.desk_of(pass).dirty) || !state.answers.dirty.is_empty() {
             self.save_at.get_or_insert_with(|| Instant::now() + SAVE_AFTER);
         }
@@ -228,7 +230,11 @@ impl Board<'_> {
     fn perform(&mut self, state: &mut State, effect: Effect) -> io::Result<()> {
         match effect {
             Effect::SaveDrafts => self.save(state),
-            Effect::SaveReviewed(pass, marks) => self.worker.send(Job::SaveReviewed(pass, marks)),
+            Effect::SaveReviewed(pass, marks) => {
+                // A held key marks many targets: the file is not written for each.
+                *self.marks.of_mut(pass) = Some(marks);
+                self.save_at.get_or_insert_with(|| Instant::now() + SAVE_AFTER);
+            }
             Effect::SaveLanguage(language) => self.worker.send(Job::SaveLanguage(language)),
             Effect::SaveBackground(ground) => self.worker.send(Job::SaveBackground(ground)),
             Effect::Notify(call) => self.output.send(&notify::bytes(state, call))?,
@@ -248,10 +254,6 @@ impl Board<'_> {
             Effect::Copy(text) => self.worker.send(Job::Copy(text)),
             Effect::EditOutside(text) => return self.edit_outside(state, &text),
             Effect::OpenFile(file, place) => return self.open_file(state, &file, place),
-            Effect::Seek { generation, query } => {
-                let (here, plan) = (state.pass, state.plan.plan.clone());
-                self.seeker.ask(Question { generation, query, here, plan });
-            }
             Effect::TakeOver => self.worker.send(Job::TakeOver),
             Effect::LetGo => self.worker.send(Job::LetGo),
             Effect::Redraw => return self.redraw(state),
@@ -266,6 +268,11 @@ impl Board<'_> {
         for pass in Pass::ALL {
             if std::mem::take(&mut state.desk_of_mut(pass).dirty) {
                 self.worker.send(Job::SaveDraft(Box::new(state.draft_to_save(pass))));
+            }
+        }
+        for pass in Pass::ALL {
+            if let Some(marks) = self.marks.of_mut(pass).take() {
+                self.worker.send(Job::SaveReviewed(pass, marks));
             }
         }
         for file in std::mem::take(&mut state.answers.dirty) {

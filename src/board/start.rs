@@ -1,6 +1,5 @@
 //! Opening a board: what is on disk becomes the first state.
 
-use std::collections::HashSet;
 use std::env;
 use std::sync::mpsc::Sender;
 
@@ -11,11 +10,14 @@ use crate::board::gate::{self, Gate};
 use crate::board::message::Fresh;
 use crate::board::notify::Attention;
 use crate::board::options::Options;
+use crate::board::positions::Positions;
 use crate::board::reports::{self, AnswerDesk};
+use crate::board::rows::Rows;
 use crate::board::run::{Event, Outlet};
 use crate::board::state::{Desk, Find, Outside, Pane, PlanPart, ProjectPlace, Session, State, Talk};
 use crate::board::terminal::{ColorDepth, Output};
 use crate::board::theme::{Contrast, Ground, Theme};
+use crate::board::tracked::{Memo, Tracked};
 use crate::board::update;
 use crate::board::worker::Worker;
 use crate::contract::finding::Phrase;
@@ -101,13 +103,15 @@ pub fn state(seed: Seed) -> State {
     let contrast = Contrast::of(seed.theme);
     let mut marks = seed.reviewed.into_iter();
     let desks = seed.drafts.map(|draft| Desk {
-        draft,
+        draft: Tracked::new(draft),
         history: History::default(),
-        sent: None,
+        sent: Tracked::default(),
+        noted: Memo::default(),
+        items: Memo::default(),
         reviewed: marks.next().unwrap_or_default(),
-        reviewed_count: 0,
-        changed: HashSet::new(),
-        rows: Vec::new(),
+        reviewed_now: Positions::default(),
+        changed: Positions::default(),
+        rows: Rows::default(),
         selected: 0,
         scroll: 0,
         dirty: false,
@@ -123,6 +127,7 @@ pub fn state(seed: Seed) -> State {
         detail_scroll: 0,
         menu_top: 0,
         find: Find::default(),
+        all_comments: Memo::default(),
         layers: Vec::new(),
         answers: AnswerDesk::default(),
         outside: Outside { read_only: seed.read_only, ..Outside::default() },

@@ -1,21 +1,28 @@
 //! What the board knows, in named parts. Only [`crate::board::update`] changes it; [`crate::board::view`] draws it.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 
+use crate::board::all_comments;
+use crate::board::finder::Question;
 use crate::board::gate::Gate;
 use crate::board::layers::{Layer, Writing};
+use crate::board::noted::Noted;
 use crate::board::notify::Attention;
 use crate::board::objections::OnTargets;
+use crate::board::positions::Positions;
 use crate::board::reports::AnswerDesk;
-use crate::board::searcher::Ask;
+use crate::board::rows::Rows;
+use crate::board::submission;
 use crate::board::terminal::ColorDepth;
 use crate::board::theme::{Contrast, Ground, Theme};
 use crate::board::timeline::Timeline;
+use crate::board::tracked::{Memo, Tracked};
 use crate::board::waves::Waves;
 use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_comments::Pass;
@@ -31,6 +38,8 @@ use crate::review::per_pass::PerPass;
 use crate::review::round::{Round, SubmissionState};
 use crate::review::search::Index;
 use crate::review::target::{PassView, Plan, Target};
+
+pub use crate::board::rows::ListRow;
 
 /// The whole state of a board.
 pub struct State {
@@ -54,6 +63,8 @@ pub struct State {
     pub find: Find,
     /// First row shown of a list to choose from (go-to, actions, phrases), as far as its selected entry is in sight.
     pub menu_top: usize,
+    /// Every comment of every pass in the order shown, as long as no draft and no plan changes.
+    pub all_comments: Memo<Vec<all_comments::Entry>>,
     /// What lies over the board, the topmost last.
     pub layers: Vec<Layer>,
     /// The answers to the decisions of outcome reports.
@@ -90,6 +101,10 @@ pub struct ProjectPlace {
 pub struct PlanPart {
     /// The plan as last read; a pass whose file was broken for a moment keeps its last good view.
     pub plan: Arc<Plan>,
+    /// How often plan and what lies around it were read.
+    pub loaded: u64,
+    /// The rows of each pass without a filter.
+    pub rows: PerPass<Rows>,
     /// Search indexes, each made at the first search in its pass.
     pub indexes: PerPass<OnceCell<Index>>,
     /// The plan shown before; the loop takes it away, for freeing a long one takes time.
@@ -119,19 +134,23 @@ impl PlanPart {
 /// One pass on the reviewer's desk.
 pub struct Desk {
     /// The draft.
-    pub draft: Draft,
+    pub draft: Tracked<Draft>,
     /// Undo and redo.
     pub history: History,
     /// The comments of the newest submission of this pass, as long as they are shown as sent.
-    pub sent: Option<Sent>,
+    pub sent: Tracked<Option<Sent>>,
+    /// What draft and submission come to, target by target.
+    pub noted: Memo<Noted>,
+    /// The items of the submit dialogue.
+    pub items: Memo<Vec<submission::Item>>,
     /// Reviewed marks.
     pub reviewed: Reviewed,
-    /// How many targets are reviewed as they now are; counted when marks or plan change, not per frame.
-    pub reviewed_count: usize,
+    /// Positions of the targets that are reviewed as they now are; kept when marks or plan change, not per frame.
+    pub reviewed_now: Positions,
     /// Positions of targets that changed since the newest round of this pass.
-    pub changed: HashSet<usize>,
+    pub changed: Positions,
     /// Rows of the list, groups and targets, after the filter.
-    pub rows: Vec<ListRow>,
+    pub rows: Rows,
     /// Position of the selected target.
     pub selected: usize,
     /// First row of the list that is shown.
@@ -147,15 +166,6 @@ pub struct Sent {
     pub round: u32,
     /// The comments, anchored like a draft's.
     pub draft: Draft,
-}
-
-/// A row of the list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ListRow {
-    /// A group's heading (position in `PassView::groups`).
-    Group(usize),
-    /// A target (position in `PassView::targets`).
-    Target(usize),
 }
 
 /// The panes that take keys.
@@ -176,17 +186,46 @@ pub struct Find {
     pub before: Option<(String, usize)>,
     /// Positions that match in the pass on screen, in timeline order.
     pub matches: Vec<usize>,
-    /// Number of the last question of go-to.
-    pub asked: u64,
     /// Which targets the list shows.
     pub filter: Filter,
-    /// The number of the last search.
+    /// The number of the last question to the finder.
     pub serial: u64,
-    /// Whether its answer is still awaited (a long pass is searched off the drawing thread), and what is to be done
-    /// when it comes.
-    pub awaited: Option<Vec<WhenFound>>,
-    /// A search to be begun; the loop takes it.
-    pub ask: Option<Ask>,
+    /// The search whose answer is still awaited: a long pass is searched off the drawing thread.
+    pub awaited: Option<Awaited>,
+    /// The filter whose rows are still awaited.
+    pub filtering: Option<Filtering>,
+    /// Questions for the finder, at most one of a kind; the loop takes them.
+    pub questions: Vec<Question>,
+}
+
+/// A search that is not answered yet.
+pub struct Awaited {
+    /// Number of the question.
+    pub serial: u64,
+    /// What is to be done when the answer comes.
+    pub then: Vec<WhenFound>,
+}
+
+/// A filter that is not answered yet.
+pub struct Filtering {
+    /// Number of the question.
+    pub serial: u64,
+    /// The pass it is of.
+    pub pass: Pass,
+    /// The targets it will show.
+    pub shown: Positions,
+    /// Since when the list waits.
+    pub since: DateTime<Utc>,
+}
+
+impl Filtering {
+    /// After this time it is said that the list waits.
+    const SAID_AFTER: TimeDelta = TimeDelta::milliseconds(100);
+
+    /// How long until it is said that the list waits; `None`: it is.
+    pub fn silent_for(&self, now: DateTime<Utc>) -> Option<Duration> {
+        (self.since + Filtering::SAID_AFTER - now).to_std().ok().filter(|left| !left.is_zero())
+    }
 }
 
 /// What is to be done when a search is answered.
@@ -451,7 +490,7 @@ impl State {
 
     /// The draft of a pass as it must be saved: with the text that is open in the editor.
     pub fn draft_to_save(&self, pass: Pass) -> Draft {
-        let mut draft = self.desk_of(pass).draft.clone();
+        let mut draft = Draft::clone(&self.desk_of(pass).draft);
         if pass == self.pass
             && let Some(writing) = self.writing()
             && !writing.editor.is_blank()

@@ -1,5 +1,7 @@
 //! What the submit dialogue knows: its items, what stands in the way, the lines it leads to. Read by update and view.
 
+use std::sync::Arc;
+
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{Layer, SubmitDialogue};
 use crate::board::layout;
@@ -26,8 +28,13 @@ pub enum Item {
     Comment(u64),
 }
 
-/// The items: gone, moved and unfinished ones first, then the rest in timeline order.
-pub fn items(state: &State) -> Vec<Item> {
+/// The items: gone, moved and unfinished ones first, then the rest in timeline order; made once per change of the draft.
+pub fn items(state: &State) -> Arc<Vec<Item>> {
+    let desk = state.desk();
+    desk.items.of(state.plan.loaded + desk.changes(), || list(state))
+}
+
+fn list(state: &State) -> Vec<Item> {
     let draft = &state.desk().draft;
     let view = state.view();
     let mut comments: Vec<_> = draft.comments.iter().collect();
@@ -106,7 +113,7 @@ pub fn dialogue(state: &State) -> Option<&SubmitDialogue> {
 pub fn obstacles(state: &State) -> Vec<Obstacle> {
     let Some(open) = dialogue(state) else { return Vec::new() };
     let draft = &state.desk().draft;
-    let gone = draft.comments.iter().filter(|c| c.anchor.state == AnchorState::Gone).count();
+    let gone = state.noted().gone;
     let undecided = (draft.unfinished.iter())
         .filter(|u| !open.left.contains(&(u.comment, u.anchor.as_ref().map(|a| a.id.clone()))))
         .count();

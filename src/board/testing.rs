@@ -13,6 +13,7 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use crate::board::effect::Effect;
+use crate::board::finder::Wanted;
 use crate::board::go_to::Catalogue;
 use crate::board::input::{InputEvent, Key};
 use crate::board::layers::Layer;
@@ -240,13 +241,13 @@ impl Board {
 
     /// What go-to was last asked is answered.
     pub fn sought(&mut self) -> &mut Board {
-        let last = self.effects.iter().rev().find_map(|effect| match effect {
-            Effect::Seek { generation, query } => Some((*generation, query.clone())),
+        let last = self.state.find.questions.iter().rev().find_map(|question| match &question.wanted {
+            Wanted::Places(query) => Some((question.serial, query.clone())),
             _ => None,
         });
-        let Some((generation, query)) = last else { return self };
+        let Some((serial, query)) = last else { return self };
         let found = Catalogue::of(&self.state.plan.plan).find(&query, self.state.pass);
-        self.tell(Message::WentTo(generation, found))
+        self.tell(Message::WentTo(serial, found))
     }
 
     /// Presses keys by name, divided by spaces; `"…"` is typed: ASCII key by key, anything else as an input method
@@ -384,7 +385,6 @@ impl Board {
             Effect::Copy(_) => "copy",
             Effect::EditOutside(_) => "edit-outside",
             Effect::OpenFile(..) => "open-file",
-            Effect::Seek { .. } => "seek",
             Effect::TakeOver => "take-over",
             Effect::LetGo => "let-go",
             Effect::Redraw => "redraw",

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -16,7 +17,60 @@ use crate::review::target::{PassView, Target};
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reviewed {
     /// Key of the target to the fingerprint of its JSON when it was marked.
-    marks: BTreeMap<String, String>,
+    marks: Marks,
+}
+
+/// So many parts.
+const PARTS: usize = 256;
+
+/// Marks in parts, each shared by all copies until one changes it: handing the marks of 100,000 targets to another thread
+/// costs next to nothing, and so does the next mark.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "BTreeMap<String, String>", into = "BTreeMap<String, String>")]
+struct Marks(Vec<Arc<BTreeMap<String, String>>>);
+
+impl Default for Marks {
+    fn default() -> Marks {
+        Marks(vec![Arc::default(); PARTS])
+    }
+}
+
+impl Marks {
+    fn part(key: &str) -> usize {
+        key.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into())) % PARTS
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.iter().all(|part| part.is_empty())
+    }
+
+    fn get(&self, key: &str) -> Option<&String> {
+        self.0.get(Marks::part(key))?.get(key)
+    }
+
+    fn insert(&mut self, key: String, print: String) {
+        if let Some(part) = self.0.get_mut(Marks::part(&key)) {
+            Arc::make_mut(part).insert(key, print);
+        }
+    }
+
+    fn remove(&mut self, key: &str) -> Option<String> {
+        Arc::make_mut(self.0.get_mut(Marks::part(key))?).remove(key)
+    }
+}
+
+impl From<BTreeMap<String, String>> for Marks {
+    fn from(whole: BTreeMap<String, String>) -> Marks {
+        let mut marks = Marks::default();
+        whole.into_iter().for_each(|(key, print)| marks.insert(key, print));
+        marks
+    }
+}
+
+impl From<Marks> for BTreeMap<String, String> {
+    fn from(marks: Marks) -> BTreeMap<String, String> {
+        marks.0.into_iter().flat_map(Arc::unwrap_or_clone).collect()
+    }
 }
 
 /// Whether a target is reviewed.
@@ -80,15 +134,31 @@ impl Reviewed {
             }
         }
         // Of targets that were not there even before: by their id they may come back.
-        self.marks.extend(old.into_iter().filter(|(key, _)| key.starts_with("id:")));
+        for (key, print) in BTreeMap::from(old).into_iter().filter(|(key, _)| key.starts_with("id:")) {
+            self.marks.insert(key, print);
+        }
     }
 
     /// How many targets are reviewed and as they were.
     pub fn count(&self, view: &PassView) -> usize {
-        if self.marks.is_empty() {
-            return 0;
-        }
-        view.targets.iter().filter(|t| self.mark(t) == Mark::Reviewed).count()
+        self.positions(view).count()
+    }
+
+    /// Positions of the targets that are reviewed and as they were.
+    pub fn positions<'a>(&'a self, view: &'a PassView) -> impl Iterator<Item = usize> + 'a {
+        self.positions_among(view, 0..view.targets.len())
+    }
+
+    /// The same, of these targets only.
+    pub fn positions_among<'a>(
+        &'a self,
+        view: &'a PassView,
+        among: impl Iterator<Item = usize> + 'a,
+    ) -> impl Iterator<Item = usize> + 'a {
+        let is_reviewed =
+            move |position: &usize| view.targets.get(*position).map(|t| self.mark(t)) == Some(Mark::Reviewed);
+        let among = (!self.marks.is_empty()).then_some(among);
+        among.into_iter().flatten().filter(is_reviewed)
     }
 }
 

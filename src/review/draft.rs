@@ -151,7 +151,9 @@ impl Draft {
 
     /// The comment with this key.
     pub fn comment(&self, key: u64) -> Option<&DraftComment> {
-        self.comments.iter().find(|c| c.key == key)
+        // Keys mostly ascend.
+        let found = self.comments.binary_search_by_key(&key, |c| c.key).ok().and_then(|at| self.comments.get(at));
+        found.or_else(|| self.comments.iter().find(|c| c.key == key))
     }
 
     /// The change that adds a comment; its key is taken at once and never given again.

@@ -6,29 +6,13 @@ use crate::board::effect::Effect;
 use crate::board::input::{Key, KeyCode};
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{Choice, ChoiceAct, Layer};
-use crate::board::objections::OnTargets;
-use crate::board::state::{Desk, Filter, Pane, State, Tone};
-use crate::board::update::{find, navigate, writing};
+use crate::board::state::{Filter, Pane, State, Tone};
+use crate::board::update::{filter, find, navigate, writing};
 use crate::contract::plan_comments::Pass;
 use crate::project::reviewed::Mark;
-use crate::review::draft::{Anchor, AnchorState, Draft, DraftComment};
+use crate::review::draft::{Anchor, Draft, DraftComment};
 use crate::review::history::Change;
 use crate::review::objecting::Objecting;
-use crate::review::target::PassView;
-
-/// Positions of the targets with comments, drafted or sent, or objections in the critique; in no order.
-pub fn commented_positions(desk: &Desk, view: &PassView, objections: &OnTargets) -> Vec<usize> {
-    let sent = desk.sent.iter().flat_map(|s| &s.draft.comments);
-    let all = desk.draft.comments.iter().chain(sent);
-    let kept = all.filter(|c| c.anchor.state != AnchorState::Gone);
-    let ids = kept.map(|c| c.anchor.id.as_str()).chain(objections.targets());
-    ids.filter_map(|id| view.by_id.get(id).copied()).collect()
-}
-
-/// Whether the target at `position` is marked reviewed as it now is.
-pub fn is_reviewed(desk: &Desk, view: &PassView, position: usize) -> bool {
-    view.targets.get(position).is_some_and(|t| desk.reviewed.mark(t) == Mark::Reviewed)
-}
 
 /// `c`: a new comment on the selected target, or the one begun and not finished.
 pub fn comment(state: &mut State) {
@@ -63,7 +47,7 @@ fn on_one(state: &mut State, act: ChoiceAct, effects: &mut Vec<Effect>) {
     let Some(id) = state.target().and_then(|t| t.id.clone()) else {
         return comment(state);
     };
-    let keys: Vec<u64> = state.desk().draft.on(&id).map(|c| c.key).collect();
+    let keys: Vec<u64> = state.drafted_on(&id).iter().map(|c| c.key).collect();
     match keys.as_slice() {
         [] if begun_on(state, &id).is_some() => match act {
             ChoiceAct::Edit => comment(state),
@@ -191,8 +175,7 @@ pub fn reviewed(state: &mut State, effects: &mut Vec<Effect>) {
     let desk = state.desk_mut();
     let Some(target) = plan.pass(pass).targets.get(desk.selected) else { return };
     let now = desk.reviewed.toggle(target);
-    desk.reviewed_count =
-        if now == Mark::Reviewed { desk.reviewed_count + 1 } else { desk.reviewed_count.saturating_sub(1) };
+    desk.reviewed_now.set(desk.selected, now == Mark::Reviewed);
     effects.push(Effect::SaveReviewed(pass, desk.reviewed.clone()));
     if now == Mark::Reviewed {
         let pane = std::mem::replace(&mut state.pane, Pane::List);
@@ -200,16 +183,14 @@ pub fn reviewed(state: &mut State, effects: &mut Vec<Effect>) {
         state.pane = pane;
     }
     if state.find.filter == Filter::NotReviewed {
-        find::refresh_rows(state, pass);
-        navigate::fill_list(state);
+        filter::follow(state);
     }
 }
 
 /// Comments or unfinished texts changed: the filters that ask for them follow.
 pub fn changed_marks(state: &mut State) {
     if matches!(state.find.filter, Filter::Commented | Filter::Unfinished) {
-        find::refresh_rows(state, state.pass);
-        navigate::fill_list(state);
+        filter::follow(state);
     }
 }
 

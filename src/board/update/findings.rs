@@ -6,7 +6,7 @@ use crate::board::findings::{FindingsView, Part, passes_with_findings};
 use crate::board::keys::Action;
 use crate::board::layers::Layer;
 use crate::board::message::LoadReason;
-use crate::board::state::{Filter, ListRow, Pane, State, Tone};
+use crate::board::state::{Pane, State, Tone};
 use crate::board::update::{find, navigate};
 use crate::board::view::FindingsParts;
 use crate::contract::plan_comments::Pass;
@@ -108,12 +108,7 @@ fn go_to_target(state: &mut State) {
 pub(super) fn show(state: &mut State, pass: Pass, position: usize) {
     navigate::to_pass(state, pass);
     state.pane = Pane::List;
-    let desk = state.desk();
-    if desk.rows.get(navigate::row_of(desk, position)) != Some(&ListRow::Target(position)) {
-        // A filter hides it.
-        find::set_filter(state, Filter::All);
-    }
-    navigate::select(state, position);
+    find::show(state, position);
 }
 
 /// Ctrl+G: the file at the finding's line in $VISUAL or $EDITOR.

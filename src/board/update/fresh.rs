@@ -11,10 +11,12 @@ use crate::board::effect::Effect;
 use crate::board::layers::Layer;
 use crate::board::message::{Fresh, FreshOutside};
 use crate::board::objections::OnTargets;
+use crate::board::positions::Positions;
 use crate::board::reports::count_urgent;
-use crate::board::state::{Desk, Filter, ListRow, State, Tone};
+use crate::board::rows::Rows;
+use crate::board::state::{Desk, ListRow, State, Tone};
 use crate::board::timeline::Timeline;
-use crate::board::update::find;
+use crate::board::update::{filter, find};
 use crate::board::waves::Waves;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
@@ -32,6 +34,10 @@ pub fn begin(state: &mut State, fresh: Fresh) {
     state.plan.plan = fresh.plan;
     // What was never read has no last good view.
     state.plan.stale = Default::default();
+    for pass in Pass::ALL {
+        let (view, desk) = (state.plan.plan.pass(pass), state.desks.of_mut(pass));
+        desk.reviewed_now = desk.reviewed.positions(view).collect();
+    }
     outside(state, fresh.outside, false);
     refresh(state);
     super::findings::follow(state);
@@ -56,6 +62,7 @@ pub fn merge(state: &mut State, mut fresh: Fresh, effects: &mut Vec<Effect>) {
     }
     let old = std::mem::replace(&mut state.plan.plan, plan.clone());
     state.plan.stale = broken;
+    state.plan.loaded += 1;
     state.plan.indexes = Default::default();
     let rows_on_screen = PerPass::new(|pass| row_on_screen(state.desk_of(pass)));
     let mut news = News::Nothing;
@@ -76,6 +83,7 @@ pub fn merge(state: &mut State, mut fresh: Fresh, effects: &mut Vec<Effect>) {
             news = news.max(News::Commented);
         }
         desk.reviewed.follow_paired(before, after, || pairs.iter().map(|p| p.map(|p| p.after)).collect());
+        follow_reviewed(desk, before, after, &pairs);
         desk.dirty = true;
         effects.push(Effect::SaveDrafts);
         let open_changed = pass == state.pass && follow_open(state, before, after, &pairs);
@@ -139,12 +147,13 @@ fn banner(state: &mut State, news: News) {
 pub fn may_write(state: &mut State, (drafts, marks): (PerPass<Draft>, PerPass<Reviewed>)) {
     let (unsaved, now) = (state.talk.unsaved.take().is_some(), state.session.now);
     for (desk, (draft, marks)) in state.desks.iter_mut().zip(drafts.into_iter().zip(marks)) {
-        let before = std::mem::replace(&mut desk.draft, draft);
+        let before = std::mem::replace(&mut *desk.draft, draft);
         desk.history.clear();
         if unsaved {
             desk.dirty |= carry(before, &mut desk.draft, now);
         }
         desk.reviewed = marks;
+        desk.reviewed_now = desk.reviewed.positions(state.plan.plan.pass(desk.draft.pass)).collect();
     }
     state.outside.read_only = None;
     refresh(state);
@@ -199,14 +208,31 @@ fn row_on_screen(desk: &Desk) -> usize {
 
 /// What is kept so that it need not be counted per frame.
 fn refresh(state: &mut State) {
+    state.plan.loaded += 1;
     let plan = state.plan.plan.clone();
     state.plan.waves = Waves::of(&plan);
     state.plan.timelines = PerPass::new(|pass| Timeline::of(plan.pass(pass)));
     for pass in Pass::ALL {
-        let desk = state.desk_of_mut(pass);
-        desk.reviewed_count = desk.reviewed.count(plan.pass(pass));
-        find::refresh_rows(state, pass);
+        *state.plan.rows.of_mut(pass) = Rows::of(plan.pass(pass), None);
+        filter::lay_out(state, pass);
     }
+}
+
+/// Which targets are reviewed as they now are. One that says what it said is as it was; only others are compared with
+/// their marks.
+fn follow_reviewed(desk: &mut Desk, before: &PassView, after: &PassView, pairs: &[Option<Pair>]) {
+    let mut same = Positions::default();
+    let mut now = Positions::default();
+    for (position, (was, pair)) in before.targets.iter().zip(pairs).enumerate() {
+        let Some((at, is)) = pair.and_then(|pair| Some((pair.after, after.targets.get(pair.after)?))) else { continue };
+        if was.json.as_str() == is.json.as_str() {
+            same.set(at, true);
+            now.set(at, desk.reviewed_now.contains(position));
+        }
+    }
+    let others = Positions::all(after.targets.len()).without(&same);
+    desk.reviewed.positions_among(after, others.iter()).for_each(|position| now.set(position, true));
+    desk.reviewed_now = now;
 }
 
 /// The text being written stays with its target; says whether the target moved or went.
@@ -268,12 +294,8 @@ fn finish_follow(state: &mut State, old: &Plan) {
         state.pass = pass;
     }
     let desk = state.desk();
-    if desk.rows.is_empty() && state.find.filter == Filter::All {
-        return;
-    }
-    let hidden = !desk.rows.contains(&ListRow::Target(desk.selected));
-    if hidden
-        && let Some(position) = desk.rows.iter().find_map(|r| if let ListRow::Target(p) = r { Some(*p) } else { None })
+    if !desk.rows.has(desk.selected)
+        && let Some(position) = desk.rows.iter().find_map(ListRow::target)
     {
         super::navigate::select(state, position);
     }
@@ -303,7 +325,7 @@ fn outside(state: &mut State, fresh: FreshOutside, is_known: bool) {
     {
         // A pass that shows its last good view keeps the marks that belong to it.
         if read {
-            (desk.sent, desk.changed) = (sent, changed);
+            (*desk.sent, desk.changed) = (sent, changed.into_iter().collect());
         }
     }
 }

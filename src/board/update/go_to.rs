@@ -1,7 +1,7 @@
 //! Go-to: the line, its answers, going there.
 
 use crate::board::editor::{Edit, Editor};
-use crate::board::effect::Effect;
+use crate::board::finder::Wanted;
 use crate::board::go_to::{Found, GoTo};
 use crate::board::input::Key;
 use crate::board::keys::Action;
@@ -11,13 +11,13 @@ use crate::board::state::{State, Tone};
 use crate::board::update::{find, navigate, writing};
 
 /// `s`.
-pub fn open(state: &mut State, effects: &mut Vec<Effect>) {
+pub fn open(state: &mut State) {
     let editor = Editor::single_line("");
     // A late answer to an earlier line must not pass for one to this.
-    let generation = state.find.asked;
+    let generation = state.find.serial;
     let view = GoTo { editor, generation, answered: generation, found: Found::default(), selected: 0, go: false };
     state.layers.push(Layer::GoTo(Box::new(view)));
-    again(state, effects);
+    again(state);
 }
 
 fn view_mut(state: &mut State) -> Option<&mut GoTo> {
@@ -25,13 +25,14 @@ fn view_mut(state: &mut State) -> Option<&mut GoTo> {
 }
 
 /// Asks for the line as it is, after it or the plan changed.
-pub fn again(state: &mut State, effects: &mut Vec<Effect>) {
-    let generation = state.find.asked + 1;
+pub fn again(state: &mut State) {
     let Some(view) = view_mut(state) else { return };
-    view.generation = generation;
     view.go = false;
-    effects.push(Effect::Seek { generation, query: view.editor.text().to_owned() });
-    state.find.asked = generation;
+    let wanted = Wanted::Places(view.editor.text().to_owned());
+    let generation = find::ask(state, wanted);
+    if let Some(view) = view_mut(state) {
+        view.generation = generation;
+    }
 }
 
 /// An answer; one to an older question is shown until the newer comes, but nobody goes by it.
@@ -47,28 +48,28 @@ pub fn found(state: &mut State, generation: u64, found: Found) {
 }
 
 /// A committed text.
-pub fn insert(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
-    change(state, effects, |editor| editor.apply(Edit::Insert(text.to_owned())));
+pub fn insert(state: &mut State, text: &str) {
+    change(state, |editor| editor.apply(Edit::Insert(text.to_owned())));
 }
 
 /// A pasted text.
-pub fn paste(state: &mut State, text: &str, effects: &mut Vec<Effect>) {
-    change(state, effects, |editor| editor.paste(text));
+pub fn paste(state: &mut State, text: &str) {
+    change(state, |editor| editor.paste(text));
 }
 
 /// A key that is no action.
-pub fn key(state: &mut State, key: Key, effects: &mut Vec<Effect>) -> bool {
+pub fn key(state: &mut State, key: Key) -> bool {
     let Some(edit) = writing::edit_of(key, 1) else { return false };
-    change(state, effects, |editor| editor.apply(edit));
+    change(state, |editor| editor.apply(edit));
     true
 }
 
-fn change<T>(state: &mut State, effects: &mut Vec<Effect>, with: impl FnOnce(&mut Editor) -> T) {
+fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
     let Some(view) = view_mut(state) else { return };
     let before = view.editor.text().to_owned();
     with(&mut view.editor);
     if view.editor.text() != before {
-        again(state, effects);
+        again(state);
     }
 }
 

@@ -4,6 +4,7 @@ mod all_comments;
 mod approve;
 mod checklist;
 mod comments;
+mod filter;
 mod find;
 mod findings;
 mod fresh;
@@ -37,8 +38,6 @@ use crate::board::state::{State, Tone};
 use crate::board::theme::{Ground, Theme};
 
 pub use approve::is_changed;
-pub use comments::commented_positions;
-pub use find::refresh_rows;
 pub use fresh::begin;
 
 /// Applies one message.
@@ -54,7 +53,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
         Message::Loaded(fresh) => {
             let reason = fresh.reason;
             fresh::merge(state, *fresh, &mut effects);
-            go_to::again(state, &mut effects);
+            go_to::again(state);
             submit::open_if_asked(state, reason);
         }
         Message::Submitted(fresh, receipt) => {
@@ -116,6 +115,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             effects.push(Effect::Load(LoadReason::Changed));
         }
         Message::Found { serial, pass, matches } => find::found(state, serial, pass, matches),
+        Message::Filtered { serial, pass, rows } => filter::answered(state, serial, pass, rows),
         Message::WentTo(generation, found) => go_to::found(state, generation, found),
         Message::HandOver(reason, asked) => take_over::hand_over(state, reason, asked, &mut effects),
         Message::NotTaken(reason) => take_over::not_taken(state, &reason),
@@ -180,7 +180,7 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
             Context::Rule => objecting::insert(state, &text),
             Context::Reason => objections::insert(state, &text),
             Context::Answer => reports::insert(state, &text),
-            Context::GoTo => go_to::insert(state, &text, effects),
+            Context::GoTo => go_to::insert(state, &text),
             Context::Commands => palette::insert(state, &text),
             _ => input_method_hint(state),
         },
@@ -191,7 +191,7 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
             Context::Rule => objecting::paste(state, &text),
             Context::Reason => objections::paste(state, &text),
             Context::Answer => reports::paste(state, &text),
-            Context::GoTo => go_to::paste(state, &text, effects),
+            Context::GoTo => go_to::paste(state, &text),
             Context::Commands => palette::paste(state, &text),
             _ => {
                 let hint =
@@ -251,7 +251,7 @@ fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
         Context::Rule => objecting::key(state, key),
         Context::Reason => objections::key(state, key),
         Context::Answer => reports::key(state, key),
-        Context::GoTo => go_to::key(state, key, effects),
+        Context::GoTo => go_to::key(state, key),
         Context::Commands => palette::key(state, key),
         Context::Phrases => phrases::digit(state, key),
         Context::Choose => comments::choose_digit(state, key, effects),
@@ -330,8 +330,8 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Search => find::open(state),
         Action::NextMatch => find::step(state, 1),
         Action::PreviousMatch => find::step(state, -1),
-        Action::Filter => find::next_filter(state),
-        Action::GoTo => go_to::open(state, effects),
+        Action::Filter => filter::next(state),
+        Action::GoTo => go_to::open(state),
         Action::Commands => palette::open(state),
         Action::AllComments => all_comments::open(state),
         Action::TakeOver => take_over::ask(state),

@@ -3,7 +3,7 @@
 use crate::board::keys::Action;
 use crate::board::layout;
 use crate::board::state::{Desk, Filter, ListRow, Pane, State, Tone};
-use crate::board::update::{comments, find};
+use crate::board::update::{comments, filter, find};
 use crate::contract::plan_comments::Pass;
 
 /// Runs an action that moves; says whether it was one.
@@ -52,7 +52,7 @@ pub fn close(state: &mut State) {
     if state.pane == Pane::Detail {
         state.pane = Pane::List;
     } else if state.find.filter != Filter::All {
-        find::set_filter(state, Filter::All);
+        filter::set(state, Filter::All);
     } else if !state.find.query.is_empty() {
         state.find.query.clear();
         find::refresh_matches(state);
@@ -97,30 +97,16 @@ fn step(state: &mut State, by: isize) {
 /// Selects the target at a row of the list or nearest to it.
 fn select_row(state: &mut State, row: usize) {
     let desk = state.desk();
-    let target = |r: &ListRow| if let ListRow::Target(p) = r { Some(*p) } else { None };
-    let after = desk.rows.iter().skip(row).find_map(target);
-    let found = after.or_else(|| desk.rows.iter().take(row).rev().find_map(target));
+    let after = desk.rows.iter().skip(row).find_map(ListRow::target);
+    let found = after.or_else(|| desk.rows.iter().take(row).rev().find_map(ListRow::target));
     if let Some(position) = found {
         select(state, position);
     }
 }
 
-/// The row at or after which the target at `position` stands. Rows are in target order, so halves are enough.
+/// The row at or after which the target at `position` stands.
 pub fn row_of(desk: &Desk, position: usize) -> usize {
-    let mut low = 0;
-    let mut high = desk.rows.len();
-    while low < high {
-        let middle = (low + high) / 2;
-        // A heading stands before the first target after it.
-        let target = desk.rows.iter().skip(middle).take(2).find_map(|r| match r {
-            ListRow::Target(p) => Some(*p),
-            ListRow::Group(_) => None,
-        });
-        let is_heading = matches!(desk.rows.get(middle), Some(ListRow::Group(_)));
-        let before = target.is_some_and(|p| p < position || (is_heading && p == position));
-        if before { low = middle + 1 } else { high = middle }
-    }
-    low
+    desk.rows.row_of(position)
 }
 
 /// Scrolls the list by rows; the selection comes along where it would be out of sight.
@@ -164,16 +150,14 @@ fn group(state: &mut State, forward: bool) {
 }
 
 fn commented(state: &mut State, forward: bool) {
-    let desk = state.desk();
-    let view = state.view();
-    let mut positions: Vec<usize> = comments::commented_positions(desk, view, &state.outside.objections);
-    positions.sort_unstable();
+    let (noted, selected) = (state.noted(), state.desk().selected);
+    let all = &noted.commented;
     let found = if forward {
-        positions.iter().find(|p| **p > desk.selected).or(positions.first())
+        all.from(selected + 1).next().or_else(|| all.iter().next())
     } else {
-        positions.iter().rev().find(|p| **p < desk.selected).or(positions.last())
+        all.last_before(selected).or_else(|| all.last_before(usize::MAX))
     };
-    match found.copied() {
+    match found {
         Some(position) => find::show(state, position),
         None => {
             let text = state.word("talk.no-comments-here");
@@ -190,7 +174,7 @@ pub fn to_pass(state: &mut State, pass: Pass) {
     state.pass = pass;
     state.detail_scroll = 0;
     state.pane = Pane::List;
-    find::refresh_rows(state, pass);
+    filter::begin(state, pass);
     find::refresh_matches(state);
     fill_list(state);
 }
@@ -209,8 +193,11 @@ fn scroll_detail(state: &mut State, action: Action) {
     state.detail_scroll = to.min(last);
 }
 
-/// Where the filter hides the selected target, the nearest one it shows is selected.
+/// Where the filter hides the selected target, the nearest one it shows is selected; when it is answered, if it is not yet.
 pub fn keep_listed(state: &mut State) {
+    if state.find.filtering.is_some() {
+        return;
+    }
     let desk = state.desk();
     let row = row_of(desk, desk.selected);
     if desk.rows.get(row) != Some(&ListRow::Target(desk.selected)) {

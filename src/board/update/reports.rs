@@ -8,12 +8,13 @@ use crate::board::effect::Effect;
 use crate::board::input::Key;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
-use crate::board::reports::{Answering, Item, ReportsView, answering, count_urgent, view};
+use crate::board::reports::{Answering, Item, ReportsView, answering, view};
 use crate::board::state::{State, Tone};
 use crate::board::update::{phrases, writing};
 use crate::board::view::{self as drawn, ReportParts};
 use crate::project::reports::LoadedReport;
 use crate::project::settings::EnterKey;
+use crate::review::answers::Answers;
 use crate::review::report_reply::reply;
 use crate::review::report_words::mark;
 
@@ -218,10 +219,18 @@ fn save(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(Layer::Answer(open)) = state.layers.pop() else { return };
     let blank = open.editor.is_blank();
     let answers = state.answers.of.entry(open.file.clone()).or_default();
+    let has = |answers: &Answers| answers.of(&open.key).is_some_and(|answer| !answer.text.is_empty());
+    let before = has(answers);
     answers.give(&open.key, &open.mark, open.editor.text());
+    let after = has(answers);
     let text = state.word(if blank { "report.answer-removed" } else { "report.answer-saved" });
     state.tell(Tone::Done, text);
-    state.outside.urgent = count_urgent(state);
+    let urgent = view(state).map_or(0, |view| view.urgent(state, &open.key));
+    match (before, after) {
+        (false, true) => state.outside.urgent = state.outside.urgent.saturating_sub(urgent),
+        (true, false) => state.outside.urgent += urgent,
+        _ => {}
+    }
     changed(state, open.file, effects);
 }
 
@@ -245,8 +254,9 @@ fn keep(state: &mut State, effects: &mut Vec<Effect>) {
 fn changed(state: &mut State, file: PathBuf, effects: &mut Vec<Effect>) {
     state.answers.dirty.insert(file);
     effects.push(Effect::SaveDrafts);
-    if let Some(at) = view(state).map(|open| open.at) {
-        show(state, at, None);
+    let now = view(state).and_then(|open| open.answered(state));
+    if let Some((open, now)) = view_mut(state).zip(now) {
+        *open = now;
     }
 }
 

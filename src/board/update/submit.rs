@@ -320,8 +320,8 @@ pub fn recalled(state: &mut State, mut draft: Draft, count: usize) {
             History::default().apply(&mut draft, change, now);
         }
     }
-    desk.draft = draft;
-    desk.sent = None;
+    *desk.draft = draft;
+    *desk.sent = None;
     state.layers.retain(|l| !matches!(l, Layer::Submit(_)));
     navigate::to_pass(state, pass);
     let text = state.session.locale.count("talk.recalled", count);

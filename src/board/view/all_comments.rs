@@ -1,5 +1,7 @@
 //! The panel of all comments: target and text of each, the selected one whole. Only those in sight are laid out.
 
+use std::sync::Arc;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
@@ -21,7 +23,7 @@ const MOST_ROWS: usize = 3;
 /// The panel at the size of the screen.
 pub struct Parts<'a> {
     state: &'a State,
-    entries: Vec<Entry>,
+    entries: Arc<Vec<Entry>>,
     selected: usize,
     width: usize,
     height: usize,

@@ -19,7 +19,7 @@ pub fn content(state: &State, approval: &Approval, width: usize) -> Content {
     if changed {
         content.text(0, state.word("approve.changed"), theme.bad);
     }
-    let (count, reviewed) = (view.targets.len().to_string(), state.desk().reviewed.count(view).to_string());
+    let (count, reviewed) = (view.targets.len().to_string(), state.desk().reviewed_now.count().to_string());
     let file = shown_path(state, &view.file);
     let pass = state.word(pass_key(state.pass));
     let args = [("pass", pass), ("file", &file), ("count", &count), ("reviewed", &reviewed)];

@@ -15,7 +15,7 @@ use crate::board::view::hits::Hits;
 use crate::board::view::list::placeholder_sign;
 use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::project::reviewed::Mark;
-use crate::review::draft::{Anchor, AnchorState, DraftComment};
+use crate::review::draft::{AnchorState, DraftComment};
 use crate::review::fields;
 use crate::review::target::{PlaceholderState, PlanKind, Target};
 use crate::text::trim::fold_spaces;
@@ -94,7 +94,8 @@ fn head(state: &State, target: &Target, content: &mut Content) {
 /// The heading of the selected target's group: of a coding plan its layer.
 fn group_words(state: &State) -> String {
     let (view, at) = (state.view(), state.desk().selected);
-    let group = view.groups.iter().find(|group| group.targets.contains(&at));
+    let after = view.groups.partition_point(|group| group.targets.end <= at);
+    let group = view.groups.get(after).filter(|group| group.targets.contains(&at));
     let heading = group.and_then(|group| group.heading.as_ref());
     heading.map(|heading| state.session.locale.phrase(heading)).unwrap_or_default()
 }
@@ -158,22 +159,19 @@ fn comments(state: &State, target: &Target, content: &mut Content) {
         content.text(0, &state.session.locale.phrase(blocked), theme.bad);
     }
     let Some(id) = target.id.as_deref() else { return };
-    let here = |anchor: &Anchor| anchor.id == id && anchor.state != AnchorState::Gone;
-    for unfinished in
-        desk.draft.unfinished.iter().filter(|u| u.anchor.as_ref().is_some_and(here) && !is_open(u.comment))
-    {
+    for unfinished in state.begun_on(id).into_iter().filter(|u| !is_open(u.comment)) {
         content.gap();
         let lead = format!("{} {} ", theme.signs.unfinished, state.word("detail.unfinished"));
         content.line(vec![(lead, theme.warn)]);
         content.text(2, &unfinished.text, theme.text);
     }
-    for comment in desk.draft.on(id).filter(|c| !is_open(Some(c.key))) {
+    for comment in state.drafted_on(id).into_iter().filter(|c| !is_open(Some(c.key))) {
         content.gap();
         comment_block(state, comment, theme.signs.comment, content);
     }
     super::objecting::of_target(state, id, content);
-    if let Some(sent) = &desk.sent {
-        for comment in sent.draft.on(id) {
+    if let Some(sent) = &*desk.sent {
+        for comment in state.sent_on(id) {
             content.gap();
             let lead = state.say("detail.sent", &[("round", &sent.round.to_string())]);
             content.line(vec![(format!("{} {lead}", theme.signs.sent), theme.dim)]);
@@ -359,7 +357,7 @@ fn draw_choice(state: &State, choice: &Choice, area: Rect, buf: &mut Buffer, hit
     let mut row = 0;
     let mut laid = Vec::new();
     for (number, key) in choice.comments.iter().enumerate() {
-        let Some(comment) = state.desk().draft.comments.iter().find(|c| c.key == *key) else { continue };
+        let Some(comment) = state.desk().draft.comment(*key) else { continue };
         let (chosen, first) = (number == choice.selected, content.len());
         if chosen {
             row = first;

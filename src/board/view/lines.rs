@@ -15,7 +15,6 @@ use crate::board::update;
 use crate::board::view::content::{Piece, draw_line};
 use crate::contract::plan_notes::{Checklist, PlanNotes};
 use crate::review::checklist::{Outlook, outlook};
-use crate::review::draft::AnchorState;
 use crate::review::round::SubmissionState;
 use crate::text::cells;
 
@@ -53,7 +52,7 @@ fn next_words(state: &State) -> String {
     let count = state.desk().draft.comments.len().to_string();
     let mut age = String::new();
     let draft = &state.desk().draft;
-    let gone = draft.comments.iter().filter(|c| c.anchor.state == AnchorState::Gone).count().to_string();
+    let gone = state.noted().gone.to_string();
     let unfinished = draft.unfinished.len().to_string();
     let open = state.outside.submission.as_ref().filter(|s| s.is_open());
     let name = if let Some(reason) = &state.outside.read_only {
@@ -247,7 +246,7 @@ fn here(state: &State) -> String {
     let mut facts = Vec::new();
     if count > 0 {
         facts.push(format!("{}/{count}", desk.selected + 1));
-        facts.push(locale.count("status.reviewed", desk.reviewed_count));
+        facts.push(locale.count("status.reviewed", desk.reviewed_now.count()));
     }
     if state.find.filter != Filter::All {
         facts.push(state.say("status.filter", &[("filter", state.word(state.find.filter.key()))]));

@@ -7,11 +7,10 @@ use ratatui::style::Style;
 use crate::board::layout;
 use crate::board::objections::lens_key;
 use crate::board::paint;
-use crate::board::state::{Desk, ListRow, Pane, State};
+use crate::board::state::{Filtering, ListRow, Pane, State};
 use crate::board::view::content::{Content, Piece, draw_line};
 use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::project::reviewed::Mark;
-use crate::review::draft::AnchorState;
 use crate::review::target::{Group, PassView, PlaceholderState, PlanKind, Target};
 use crate::text::{cells, time};
 
@@ -21,7 +20,9 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
     let desk = state.desk();
     let first = facts(state, view, area, buf);
     let area = Rect { y: area.y + first, height: area.height.saturating_sub(first), ..area };
-    if desk.rows.is_empty() {
+    let is_said = |filtering: &&Filtering| filtering.silent_for(state.session.now).is_none();
+    let pending = state.find.filtering.as_ref().filter(is_said).map(|_| state.word("filter.pending"));
+    if desk.rows.is_empty() && state.find.filtering.is_none() {
         empty(state, area, buf);
         return None;
     }
@@ -44,6 +45,11 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
                 }
             }
         }
+    }
+    if let Some(word) = pending {
+        let right = (format!(" {word}"), state.session.theme.warn);
+        let width = (cells::width(&right.0) as u16).min(area.width);
+        draw_line(&[right], Rect { x: area.right() - width, width, height: 1.min(area.height), ..area }, buf);
     }
     cursor
 }
@@ -172,7 +178,7 @@ fn beside(state: &State, target: &Target, position: usize) -> Vec<Piece> {
     }
     let mut right = Vec::new();
     let mut lenses: Vec<&str> = Vec::new();
-    let drafted = target.id.iter().flat_map(|id| state.desk().draft.on(id)).filter_map(|c| c.objecting.as_ref());
+    let drafted = target.id.iter().flat_map(|id| state.drafted_on(id)).filter_map(|c| c.objecting.as_ref());
     for lens in drafted.map(|objecting| state.word(lens_key(objecting.lens))) {
         if !lenses.contains(&lens) {
             lenses.push(lens);
@@ -215,12 +221,12 @@ fn marks(state: &State, target: &Target, position: usize) -> Vec<Piece> {
     let theme = &state.session.theme;
     let desk = state.desk();
     let blank = || (" ".to_owned(), theme.text);
-    let comment = comment_mark(state, desk, target);
+    let comment = comment_mark(state, target);
     let signs = &theme.signs;
     let reviewed = match desk.reviewed.mark(target) {
         Mark::Reviewed => (signs.reviewed.to_owned(), theme.good),
         Mark::Changed => (signs.changed.to_owned(), theme.warn),
-        Mark::None if desk.changed.contains(&position) => (signs.changed.to_owned(), theme.warn),
+        Mark::None if desk.changed.contains(position) => (signs.changed.to_owned(), theme.warn),
         Mark::None => blank(),
     };
     let last = if !target.findings.is_empty() {
@@ -237,21 +243,17 @@ fn marks(state: &State, target: &Target, position: usize) -> Vec<Piece> {
     vec![comment, reviewed, last]
 }
 
-fn comment_mark(state: &State, desk: &Desk, target: &Target) -> Piece {
+fn comment_mark(state: &State, target: &Target) -> Piece {
     let theme = &state.session.theme;
     let Some(id) = &target.id else { return (" ".to_owned(), theme.text) };
-    let has_unfinished = desk
-        .draft
-        .unfinished
-        .iter()
-        .any(|u| u.anchor.as_ref().is_some_and(|a| a.id == *id && a.state != AnchorState::Gone));
-    if has_unfinished {
+    let noted = state.noted();
+    let on = noted.on(id);
+    if on.is_some_and(|on| !on.unfinished.is_empty()) {
         return (theme.signs.unfinished.to_owned(), theme.warn);
     }
-    match desk.draft.on(id).count() {
+    match on.map_or(0, |on| on.drafted.len()) {
         0 => {
-            let sent = desk.sent.as_ref().is_some_and(|s| s.draft.on(id).next().is_some())
-                || !state.outside.objections.on(id).is_empty();
+            let sent = on.is_some_and(|on| !on.sent.is_empty()) || !state.outside.objections.on(id).is_empty();
             (if sent { theme.signs.sent } else { " " }.to_owned(), theme.comment)
         }
         1 => (theme.signs.comment.to_owned(), theme.comment),

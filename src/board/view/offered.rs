@@ -25,7 +25,7 @@ fn in_submit(state: &State, action: Action) -> bool {
     if open.busy {
         return false;
     }
-    let item = || submission::items(state).into_iter().nth(open.selected);
+    let item = || submission::items(state).get(open.selected).cloned();
     let is_final = || submission::obstacles(state).iter().any(Obstacle::is_final);
     match action {
         Action::Confirm => !is_final(),

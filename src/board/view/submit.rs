@@ -183,11 +183,11 @@ fn item_lines(state: &State, dialogue: &SubmitDialogue, width: usize) -> (Conten
     let mut laid = Vec::new();
     // Only what can be in sight around the selection is laid out.
     let first = dialogue.selected.saturating_sub(60);
-    for (number, item) in items(state).into_iter().enumerate().skip(first).take(120) {
+    for (number, item) in items(state).iter().enumerate().skip(first).take(120) {
         let selected = number == dialogue.selected;
         let row = content.len();
         let marker = if selected { theme.signs.selected } else { " " };
-        let (sign, style, head, text) = match &item {
+        let (sign, style, head, text) = match item {
             Item::Unfinished(at) => {
                 let Some(unfinished) = draft.unfinished.get(*at) else { continue };
                 let mark = (unfinished.comment, unfinished.anchor.as_ref().map(|a| a.id.clone()));
@@ -201,7 +201,7 @@ fn item_lines(state: &State, dialogue: &SubmitDialogue, width: usize) -> (Conten
                 (theme.signs.unfinished, style, with_keys(state, key, &head), &unfinished.text)
             }
             Item::Gone(key) | Item::Moved(key) | Item::Comment(key) => {
-                let Some(comment) = draft.comments.iter().find(|c| c.key == *key) else { continue };
+                let Some(comment) = draft.comment(*key) else { continue };
                 let head = target_words(state, &comment.anchor);
                 let (style, head): (Style, String) = match comment.anchor.state {
                     AnchorState::Gone => (theme.bad, with_keys(state, "submit.item-gone", &head)),

@@ -1,16 +1,16 @@
 //! The timeline: bars to scale below a ruler. Only cells on screen are looked at.
 
-use std::collections::HashSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
+use crate::board::noted::Noted;
 use crate::board::paint;
 use crate::board::state::State;
 use crate::board::timeline::{Bar, Cell, Length, Row, RowKind, Timeline, Window, ruler};
-use crate::board::update::commented_positions;
 use crate::board::view::content::{Piece, draw_line};
 use crate::board::view::list::placeholder_sign;
 use crate::project::reviewed::Mark;
@@ -100,7 +100,7 @@ struct Frame<'s> {
     bars: Rect,
     top: usize,
     signs: &'static Signs,
-    commented: HashSet<usize>,
+    noted: Arc<Noted>,
 }
 
 impl<'s> Frame<'s> {
@@ -116,7 +116,7 @@ impl<'s> Frame<'s> {
             bars,
             top: line.first_row(selected, usize::from(area.height.saturating_sub(1))),
             signs: Signs::of(state),
-            commented: HashSet::new(),
+            noted: state.noted(),
         }
     }
 
@@ -133,8 +133,7 @@ impl<'s> Frame<'s> {
 
 /// Draws ruler and rows.
 pub fn draw(state: &State, area: Rect, buf: &mut Buffer) {
-    let commented = commented_positions(state.desk(), state.view(), &state.outside.objections);
-    let frame = Frame { commented: commented.into_iter().collect(), ..Frame::new(state, area) };
+    let frame = Frame::new(state, area);
     draw_ruler(&frame, area, buf);
     for y in area.top() + 1..area.bottom() {
         let Some((number, row)) = frame.row(y) else { break };
@@ -300,10 +299,10 @@ fn marks(frame: &Frame, position: usize) -> Vec<Piece> {
     let (theme, desk) = (&frame.state.session.theme, frame.state.desk());
     let Some(target) = frame.state.view().targets.get(position) else { return Vec::new() };
     let mut marks = Vec::new();
-    if frame.commented.contains(&position) {
+    if frame.noted.commented.contains(position) {
         marks.push((theme.signs.comment.to_owned(), theme.comment));
     }
-    if desk.changed.contains(&position) || desk.reviewed.mark(target) == Mark::Changed {
+    if desk.changed.contains(position) || desk.reviewed.mark(target) == Mark::Changed {
         marks.push((theme.signs.changed.to_owned(), theme.warn));
     }
     let state = target.placeholder.as_ref().map(|placeholder| placeholder.state);
@@ -323,12 +322,8 @@ fn several(frame: &Frame, row: &Row, range: Range<usize>, area: Rect, buf: &mut 
     // Where more begin, comments and changes are asked whether they are among them: those are fewer.
     let many = range.len() > LOOKED_AT && !chapters;
     let ends = positions().next().zip(positions().next_back()).filter(|_| many);
-    let among = |at: &usize| ends.is_some_and(|(first, last)| (first..=last).contains(at));
-    let mark = if many && frame.commented.iter().any(among) {
-        Some((theme.signs.comment.to_owned(), theme.comment))
-    } else {
-        near
-    };
+    let has_one = |(first, last)| frame.noted.commented.from(first).next().is_some_and(|at| at <= last);
+    let mark = if ends.is_some_and(has_one) { Some((theme.signs.comment.to_owned(), theme.comment)) } else { near };
     let (sign, style) = mark.unwrap_or((frame.signs.several.to_owned(), theme.dim));
     fill(&sign, style, area, buf);
 }

@@ -178,7 +178,7 @@ fn in_bounds(board: &Board) {
     for pass in Pass::ALL {
         let (desk, view) = (state.desk_of(pass), state.plan.plan.pass(pass));
         assert!(desk.selected < view.targets.len().max(1), "selected {} of {}", desk.selected, view.targets.len());
-        assert_eq!(desk.reviewed_count, desk.reviewed.count(view));
+        assert_eq!(desk.reviewed_now.count(), desk.reviewed.count(view));
         if pass == state.pass && !desk.rows.is_empty() {
             assert!(desk.rows.contains(&ListRow::Target(desk.selected)), "the selection is not in the list");
             assert!(desk.scroll < desk.rows.len());

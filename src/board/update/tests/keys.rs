@@ -109,12 +109,12 @@ fn in_the_detail_the_keys_scroll_to_its_very_end() {
 fn space_marks_reviewed_and_goes_on_and_takes_the_mark_off() {
     let mut board = six();
     board.keys("space space");
-    assert_eq!((board.selected(), board.state.desk().reviewed_count), ("c", 2));
+    assert_eq!((board.selected(), board.state.desk().reviewed_now.count()), ("c", 2));
     board.keys("k space");
-    assert_eq!((board.selected(), board.state.desk().reviewed_count), ("b", 1));
+    assert_eq!((board.selected(), board.state.desk().reviewed_now.count()), ("b", 1));
     assert_eq!(board.asked(), ["save-reviewed"; 3]);
     board.keys("ctrl-space");
-    assert_eq!(board.state.desk().reviewed_count, 2);
+    assert_eq!(board.state.desk().reviewed_now.count(), 2);
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn a_target_that_changed_counts_as_not_reviewed() {
         "e",
         "f",
     ]));
-    assert_eq!(board.state.desk().reviewed_count, 1);
+    assert_eq!(board.state.desk().reviewed_now.count(), 1);
     assert!(board.screen().contains("≠"), "{}", board.screen());
 }
 
@@ -222,7 +222,7 @@ fn wide_letters_act_as_the_latin_key() {
     let mut board = six();
     board.keys("\u{3000}");
     board.tell(Message::Input(InputEvent::Key(Key::char('\u{3000}'))));
-    assert_eq!(board.state.desk().reviewed_count, 1, "the wide space is Space");
+    assert_eq!(board.state.desk().reviewed_now.count(), 1, "the wide space is Space");
     assert_eq!(six().keys("？").layers(), ["help"]);
 }
 
@@ -232,7 +232,7 @@ fn several_characters_of_an_input_method_are_never_run_as_commands() {
     board.keys(r#"c "x" enter"#);
     let before = board.state.desk().draft.clone();
     board.text("ｄｄｄ").text("かな").text("ｑ　");
-    assert_eq!((&before, board.selected(), board.state.session.quit), (&board.state.desk().draft, "a", false));
+    assert_eq!((&before, board.selected(), board.state.session.quit), (&*board.state.desk().draft, "a", false));
     assert!(board.said().contains("input method is on"), "{}", board.said());
     board.keys("あ");
     assert!(board.said().contains("input method is on"), "{}", board.said());

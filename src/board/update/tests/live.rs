@@ -52,7 +52,7 @@ fn comments_unfinished_texts_and_marks_follow_their_targets() {
     let draft = &board.state.desk().draft;
     assert_eq!(draft.comments[0].anchor.id, "3");
     assert_eq!(draft.unfinished[0].anchor.as_ref().unwrap().id, "2");
-    assert_eq!(board.state.desk().reviewed_count, 1);
+    assert_eq!(board.state.desk().reviewed_now.count(), 1);
     board.keys("G");
     assert!(board.screen().contains("reviewed"));
 }

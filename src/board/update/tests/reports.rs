@@ -237,22 +237,35 @@ fn a_report_that_is_not_there_is_named_with_its_reason() {
     board.keys("c y j k G g } { n N pagedown pageup");
 }
 
+/// A report of many decisions, a huge one first, with a word as long; `size` times what is laid out of a text at most.
+fn hostile(size: usize) -> Board {
+    let decisions: String =
+        (0..250 * size).map(|n| format!("- [P{}] Decision {n} \u{1b}[31m\u{202e}?\n", n % 3)).collect();
+    let huge = format!("- [P0] {}\n", "あ\u{1b}]0;x".repeat(40_000 * size));
+    let text = TEXT.replace("- [P2] Rename later?\n", &(huge + &decisions));
+    board_of(&[("/p/r.md", &text.replace("tests:", &"t".repeat(50_000 * size)))])
+}
+
 #[test]
-fn hostile_reports_are_shown_clean_and_every_key_stays_quick() {
-    let decisions: String = (0..5000).map(|n| format!("- [P{}] Decision {n} \u{1b}[31m\u{202e}?\n", n % 3)).collect();
-    let huge = format!("- [P0] {}\n", "あ\u{1b}]0;x".repeat(800_000));
-    let text = TEXT.replace("- [P2] Rename later?\n", &(huge + &decisions)).replace("tests:", &"t".repeat(1_000_000));
-    let mut board = board_of(&[("/p/r.md", &text)]);
+fn hostile_reports_are_shown_clean_and_a_key_costs_the_same_in_one_of_any_size() {
+    let keys = ["down", "up", "G", "up", "pageup", "pagedown", "g", "}", "{", "pagedown", "c", "esc"];
+    let (mut small, mut large) = (hostile(1), hostile(20));
     for (width, height) in [(40, 10), (120, 40)] {
-        board.resize(width, height).keys("R");
-        let begin = std::time::Instant::now();
-        let keys = ["down", "up", "G", "up", "pageup", "pagedown", "g", "}", "{", "pagedown", "c", "esc"];
-        for key in keys {
-            board.keys(key);
-            check(&board.state);
-        }
-        let each = begin.elapsed() / keys.len() as u32;
-        assert!(each.as_millis() < 400, "{each:?} a key");
-        board.keys("esc");
+        // The least of some rounds: what else the machine does only adds to it.
+        let [small, large] = [&mut small, &mut large].map(|board| {
+            board.resize(width, height).keys("R");
+            let round = |_| {
+                let begin = std::time::Instant::now();
+                for key in keys {
+                    board.keys(key);
+                    check(&board.state);
+                }
+                begin.elapsed()
+            };
+            let least = (0..5).map(round).min().unwrap();
+            board.keys("esc");
+            least
+        });
+        assert!(large <= small * 3, "{large:?} in one of twenty times the size, {small:?}");
     }
 }

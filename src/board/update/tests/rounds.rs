@@ -201,7 +201,7 @@ fn once_handled_the_board_names_r_and_f_begins_with_what_changed() {
     let mut board = board(1);
     board.files.submission.as_mut().unwrap().nothing_changed = false;
     assert!(board.screen().contains("Handled: r shows what changed"), "{}", board.screen());
-    board.state.desk_mut().changed = [1].into();
+    board.state.desk_mut().changed = [1].into_iter().collect();
     board.keys(r#"G c "x" enter f"#);
     assert_eq!((board.state.find.filter, board.listed()), (Filter::ChangedOrCommented, vec!["b", "e"]));
     board.keys("f");

@@ -51,7 +51,7 @@ fn enter_writes_what_was_shown() {
     let mut board = board();
     board.keys(r#"j c "x" enter"#).submit().keys("enter");
     let order = order(&mut board).expect("an order");
-    assert_eq!(order.draft, board.state.desk().draft);
+    assert_eq!(order.draft, *board.state.desk().draft);
     assert_eq!(order.plan_sha256, board.state.view().sha256);
     assert_eq!((order.overwrite, order.stale_agreed), (None, false));
     assert!(open(&board).busy);
@@ -67,7 +67,7 @@ fn order_is_none(board: &mut Board) -> bool {
 fn gone_moved_and_unfinished_ones_come_first_then_timeline_order() {
     let mut board = board();
     board.keys(r#"j j c "on c" enter g c "on a" enter"#).submit();
-    assert_eq!(items(&board.state), [Item::Comment(2), Item::Comment(1)]);
+    assert_eq!(items(&board.state)[..], [Item::Comment(2), Item::Comment(1)]);
     let mut board = troubled();
     board.submit();
     let kinds: Vec<u8> = items(&board.state)
@@ -112,7 +112,7 @@ fn esc_while_pointing_anew_changes_nothing() {
     board.submit();
     let before = board.state.desk().draft.clone();
     board.keys("p j esc");
-    assert_eq!((board.layers(), &board.state.desk().draft), (vec!["submit"], &before));
+    assert_eq!((board.layers(), &*board.state.desk().draft), (vec!["submit"], &before));
 }
 
 #[test]
