@@ -6,6 +6,7 @@ mod asking;
 mod checklist;
 mod content;
 mod detail;
+mod entries;
 mod findings;
 mod header;
 mod lines;
@@ -18,7 +19,6 @@ mod overlay;
 mod panels;
 mod reports;
 mod rounds;
-mod strip;
 pub mod submit;
 #[cfg(test)]
 mod tests;
@@ -28,6 +28,7 @@ mod ways;
 mod window;
 
 pub use all_comments::Parts as AllCommentsParts;
+pub use entries::Entries;
 pub use findings::Parts as FindingsParts;
 pub use header::pass_at;
 pub use lines::hint_at;
