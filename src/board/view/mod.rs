@@ -9,6 +9,7 @@ mod detail;
 mod entries;
 mod findings;
 mod header;
+mod key_line;
 mod lines;
 mod list;
 mod notices;
@@ -26,12 +27,13 @@ pub mod timeline;
 mod waves;
 mod ways;
 mod window;
+mod writing;
 
 pub use all_comments::Parts as AllCommentsParts;
 pub use entries::Entries;
 pub use findings::Parts as FindingsParts;
 pub use header::pass_at;
-pub use lines::hint_at;
+pub use key_line::hint_at;
 pub use notices::Parts as NoticeParts;
 pub use objections::Parts as ObjectionParts;
 use ratatui::buffer::Buffer;
@@ -75,7 +77,7 @@ pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
     if let Some(area) = areas.status {
         cursor = lines::status(state, area, buf).or(cursor);
     }
-    cursor = lines::keys(state, areas.keys, areas.status.is_none(), buf).or(cursor);
+    cursor = key_line::draw(state, areas.keys, areas.status.is_none(), buf).or(cursor);
     if let Some(position) = overlay::draw(state, &areas, buf) {
         cursor = Some(position);
     }
@@ -120,7 +122,7 @@ pub fn detail_rows(state: &State) -> usize {
 
 /// Rows of the editor in the detail pane; 0 where no text is written.
 pub fn editor_height(state: &State) -> u16 {
-    detail::editor_height(state)
+    writing::editor_height(state)
 }
 
 /// What the open submit dialogue scrolls.
