@@ -19,7 +19,7 @@ mod report;
 mod schema;
 
 pub use check::{Check, Format};
-pub use coding::CodingArgs;
+pub use coding::{CodingArgs, ProjectArgs};
 pub use comments::{Add, Comments, CommentsCommand, Done, List, Read, Submit};
 pub use critique::{Critique, CritiqueCheck, CritiqueCommand};
 pub use packaging::{Completions, Config, Keys, Man, Shell};
@@ -216,11 +216,9 @@ pub struct NotesArgs {
 /// Options of `wait`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Wait {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Which coding plan
+    /// Which project
     #[command(flatten)]
-    pub coding: CodingArgs,
+    pub at: ProjectArgs,
     /// What is waited for
     #[arg(long = "for", value_name = "EVENT", default_value = "decision")]
     pub event: Event,
@@ -263,11 +261,11 @@ impl Command {
     pub fn coding(&self) -> Option<&CodingArgs> {
         match self {
             Command::Review(options) | Command::Open(options) => Some(&options.coding),
-            Command::Wait(options) => Some(&options.coding),
-            Command::Status(options) => Some(&options.coding),
-            Command::Show(options) => Some(&options.coding),
-            Command::Verify(options) => Some(&options.coding),
-            Command::Rounds(options) => Some(&options.coding),
+            Command::Wait(options) => Some(&options.at.coding),
+            Command::Status(options) => Some(&options.at.coding),
+            Command::Show(options) => Some(&options.at.coding),
+            Command::Verify(options) => Some(&options.at.coding),
+            Command::Rounds(options) => Some(&options.at.coding),
             Command::Comments(options) => Some(options.command.coding()),
             _ => None,
         }

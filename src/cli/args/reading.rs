@@ -4,17 +4,15 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::{CodingArgs, NotesArgs, pass};
+use super::{NotesArgs, ProjectArgs, pass};
 use crate::contract::plan_comments::Pass;
 
 /// Options of `status`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Status {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Which coding plan
+    /// Which project
     #[command(flatten)]
-    pub coding: CodingArgs,
+    pub at: ProjectArgs,
     /// Outcome report to count; may be given several times
     #[arg(long, value_name = "FILE")]
     pub report: Vec<PathBuf>,
@@ -44,11 +42,9 @@ pub enum LineForm {
 /// Options of `show`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Show {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Which coding plan
+    /// Which project
     #[command(flatten)]
-    pub coding: CodingArgs,
+    pub at: ProjectArgs,
     /// Which pass: structure, scaffold or final
     #[arg(long, value_name = "PASS", value_parser = pass)]
     pub pass: Option<Pass>,
@@ -66,11 +62,9 @@ pub struct Show {
 /// Options of `verify`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Verify {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Which coding plan
+    /// Which project
     #[command(flatten)]
-    pub coding: CodingArgs,
+    pub at: ProjectArgs,
     /// Which round [default: the last]
     #[arg(long, value_name = "N")]
     pub round: Option<u32>,
@@ -85,11 +79,9 @@ pub struct Verify {
 /// Options of `rounds`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Rounds {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Which coding plan
+    /// Which project
     #[command(flatten)]
-    pub coding: CodingArgs,
+    pub at: ProjectArgs,
     /// Show this round: its comments and what became of them
     #[arg(long, value_name = "N", conflicts_with = "restore")]
     pub show: Option<u32>,
