@@ -5,6 +5,7 @@ mod coding;
 mod rounds;
 mod samples;
 mod screen;
+mod speed;
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -38,8 +39,9 @@ use crate::review::target::Plan;
 pub use checklists::{steps, task, with_checklist};
 pub use coding::{coding, critique, lite, many_waves};
 pub use rounds::{handled_round, reply, report};
-pub use samples::{cuts, many_shots, scaffold, shots, structure};
+pub use samples::{cuts, many_shots, pick, scaffold, shots, shots_and_clips, structure, undecided};
 pub use screen::{check, draw, screen, styled};
+pub use speed::{ABOUT, least_time};
 
 /// What the files of a project hold, and how the board on them is opened.
 #[derive(Clone)]
@@ -263,6 +265,12 @@ impl Board {
                 self.tell(Message::Input(InputEvent::Key(key)));
             }
         }
+        self
+    }
+
+    /// The board after these keys.
+    pub fn after(mut self, names: &str) -> Board {
+        self.keys(names);
         self
     }
 

@@ -14,14 +14,16 @@ mod coding;
 mod comments;
 mod critique;
 mod packaging;
+mod reading;
 mod report;
 mod schema;
 
 pub use check::{Check, Format};
-pub use coding::CodingArgs;
+pub use coding::{CodingArgs, ProjectArgs};
 pub use comments::{Add, Comments, CommentsCommand, Done, List, Read, Submit};
 pub use critique::{Critique, CritiqueCheck, CritiqueCommand};
 pub use packaging::{Completions, Config, Keys, Man, Shell};
+pub use reading::{LineForm, Rounds, Show, Status, Verify};
 pub use report::{CheckReport, Report, ReportCommand};
 pub use schema::Schema;
 
@@ -214,11 +216,9 @@ pub struct NotesArgs {
 /// Options of `wait`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Wait {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Which coding plan
+    /// Which project
     #[command(flatten)]
-    pub coding: CodingArgs,
+    pub at: ProjectArgs,
     /// What is waited for
     #[arg(long = "for", value_name = "EVENT", default_value = "decision")]
     pub event: Event,
@@ -256,113 +256,16 @@ pub enum Sample {
     Coding,
 }
 
-/// Options of `status`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Status {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Which coding plan
-    #[command(flatten)]
-    pub coding: CodingArgs,
-    /// Outcome report to count; may be given several times
-    #[arg(long, value_name = "FILE")]
-    pub report: Vec<PathBuf>,
-    /// Where the checklist is
-    #[command(flatten)]
-    pub notes: NotesArgs,
-    /// One JSON document
-    #[arg(long, conflicts_with = "line")]
-    pub json: bool,
-    /// One line for a status bar; nothing where there is no project
-    #[arg(long, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "plain")]
-    pub line: Option<LineForm>,
-    /// Most cells of the line
-    #[arg(long, value_name = "CELLS", default_value_t = 60, requires = "line")]
-    pub width: usize,
-}
-
-/// Forms of the status line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum LineForm {
-    /// As it is
-    Plain,
-    /// For tmux: `#` doubled
-    Tmux,
-}
-
-/// Options of `show`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Show {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Which coding plan
-    #[command(flatten)]
-    pub coding: CodingArgs,
-    /// Which pass: structure, scaffold or final
-    #[arg(long, value_name = "PASS", value_parser = pass)]
-    pub pass: Option<Pass>,
-    /// One JSON document
-    #[arg(long)]
-    pub json: bool,
-    /// Only the targets that are new or changed since the last round of the pass
-    #[arg(long)]
-    pub changed: bool,
-    /// Of a coding plan: an indented list of the layers, in ASCII signs
-    #[arg(long, conflicts_with = "json")]
-    pub ascii: bool,
-}
-
-/// Options of `verify`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Verify {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Which coding plan
-    #[command(flatten)]
-    pub coding: CodingArgs,
-    /// Which round [default: the last]
-    #[arg(long, value_name = "N")]
-    pub round: Option<u32>,
-    /// One JSON document
-    #[arg(long)]
-    pub json: bool,
-    /// Exit 1 where something changed that nobody named
-    #[arg(long)]
-    pub strict: bool,
-}
-
-/// Options of `rounds`.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Rounds {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Which coding plan
-    #[command(flatten)]
-    pub coding: CodingArgs,
-    /// Show this round: its comments and what became of them
-    #[arg(long, value_name = "N", conflicts_with = "restore")]
-    pub show: Option<u32>,
-    /// As Markdown
-    #[arg(long, requires = "show", conflicts_with = "json")]
-    pub md: bool,
-    /// One JSON document
-    #[arg(long)]
-    pub json: bool,
-    /// Put the comments of this round back into the draft
-    #[arg(long, value_name = "N")]
-    pub restore: Option<u32>,
-}
-
 impl Command {
     /// Which coding plan the command is about, where it is about a project.
     pub fn coding(&self) -> Option<&CodingArgs> {
         match self {
             Command::Review(options) | Command::Open(options) => Some(&options.coding),
-            Command::Wait(options) => Some(&options.coding),
-            Command::Status(options) => Some(&options.coding),
-            Command::Show(options) => Some(&options.coding),
-            Command::Verify(options) => Some(&options.coding),
-            Command::Rounds(options) => Some(&options.coding),
+            Command::Wait(options) => Some(&options.at.coding),
+            Command::Status(options) => Some(&options.at.coding),
+            Command::Show(options) => Some(&options.at.coding),
+            Command::Verify(options) => Some(&options.at.coding),
+            Command::Rounds(options) => Some(&options.at.coding),
             Command::Comments(options) => Some(options.command.coding()),
             _ => None,
         }

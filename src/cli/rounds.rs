@@ -25,7 +25,7 @@ use crate::text::clean;
 /// # Errors
 /// No project there, no such round, it cannot be compared, or the draft cannot be written.
 pub fn run(context: &mut Context, args: &Rounds) -> Result<u8, Failure> {
-    let opened = context.open(args.path.as_deref(), None)?;
+    let opened = context.open(args.at.path.as_deref(), None)?;
     let rounds = rounds(&opened);
     if let Some(number) = args.restore {
         return restore(context, &opened, find(&rounds, number)?, args.json);

@@ -64,7 +64,7 @@ struct Shown<'a> {
 /// # Errors
 /// No project there, or the pass that was asked for is not available.
 pub fn run(context: &mut Context, args: &Show) -> Result<u8, Failure> {
-    let opened = context.open(args.path.as_deref(), None)?;
+    let opened = context.open(args.at.path.as_deref(), None)?;
     let work = Work::peek(&opened);
     let pass = work.first_pass(&opened, args.pass);
     let view = opened.loaded.plan.pass(pass);

@@ -33,7 +33,7 @@ pub fn run(context: &mut Context, args: &Status) -> Result<u8, Failure> {
         return Ok(0);
     }
     context.say_passed_over(&asked);
-    let opened = context.open(args.path.as_deref(), Some(&asked))?;
+    let opened = context.open(args.at.path.as_deref(), Some(&asked))?;
     if let Some(notes) = &opened.loaded.checklist {
         say_others(context, notes);
     }

@@ -20,7 +20,7 @@ pub(super) fn print(context: &mut Context, args: &Status, asked: &Asked, form: L
     let home = variable("HOME").map(PathBuf::from);
     // Whatever waits for this line waits for nobody who holds the database.
     let asked = Asked { hurry: true, ..asked.clone() };
-    let path = args.path.as_deref().unwrap_or(Path::new("."));
+    let path = args.at.path.as_deref().unwrap_or(Path::new("."));
     let parts = match find_wanted(path, home.as_deref(), &context.wanted) {
         Ok(project) => {
             let opened = context.read(project, Some(&asked));

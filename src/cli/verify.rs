@@ -26,7 +26,7 @@ use crate::text::clean;
 /// # Errors
 /// No project there, no such round, or it cannot be compared; with `--strict` what nobody named.
 pub fn run(context: &mut Context, args: &Verify) -> Result<u8, Failure> {
-    let opened = context.open(args.path.as_deref(), None)?;
+    let opened = context.open(args.at.path.as_deref(), None)?;
     let rounds = rounds(&opened);
     if is_foreign(&opened, &rounds) {
         let last = rounds.last().map(|round| args.round.unwrap_or(round.round).to_string());

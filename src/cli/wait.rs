@@ -33,7 +33,7 @@ const FOREVER: Duration = Duration::from_secs(1 << 30);
 /// No project there, the state directory cannot be used, or nothing was submitted that could be handled.
 pub fn run(context: &mut Context, args: &Wait) -> Result<u8, Failure> {
     context.warn_of_settings();
-    let project = context.find(args.path.as_deref())?;
+    let project = context.find(args.at.path.as_deref())?;
     match args.event {
         Event::Decision => for_decision(context, &project, args.timeout, None),
         Event::Handled if project.coding.is_some() => for_replies(context, &project, args.timeout),

@@ -8,23 +8,12 @@ use crate::review::target::{Group, PassView, Target};
 
 fn target(kind: TargetKind, index: usize, id: String, own_id: Option<&str>, title: &str, json: &str) -> Target {
     Target {
-        kind,
-        index,
         id: Some(id),
-        blocked: None,
         own_id: own_id.map(str::to_owned),
         label: own_id.map_or_else(|| format!("C{}", index + 1), str::to_owned),
         title: title.to_owned(),
         headline: title.to_owned(),
-        start: None,
-        length: None,
-        to_end: false,
-        within: None,
-        placeholder: None,
-        files: Vec::new(),
-        findings: Vec::new(),
-        json: Slice::of(json),
-        extra: Vec::new(),
+        ..Target::bare(kind, index, Slice::of(json))
     }
 }
 

@@ -181,25 +181,7 @@ mod tests {
     use crate::contract::json::Slice;
 
     fn of(kind: TargetKind, json: &str) -> Vec<(Option<&'static str>, String, String)> {
-        let target = Target {
-            kind,
-            index: 0,
-            id: None,
-            blocked: None,
-            own_id: None,
-            label: String::new(),
-            title: String::new(),
-            headline: String::new(),
-            start: None,
-            length: None,
-            to_end: false,
-            within: None,
-            placeholder: None,
-            files: Vec::new(),
-            findings: Vec::new(),
-            json: Slice::of(json),
-            extra: Vec::new(),
-        };
+        let target = Target::bare(kind, 0, Slice::of(json));
         fields(&target).into_iter().map(|f| (f.label, f.key, f.value)).collect()
     }
 

@@ -229,6 +229,31 @@ pub struct Target {
     pub extra: Vec<(&'static str, String)>,
 }
 
+impl Target {
+    /// A target of which nothing is known but its JSON.
+    pub fn bare(kind: TargetKind, index: usize, json: Slice) -> Target {
+        Target {
+            kind,
+            index,
+            id: None,
+            blocked: None,
+            own_id: None,
+            label: String::new(),
+            title: String::new(),
+            headline: String::new(),
+            start: None,
+            length: None,
+            to_end: false,
+            within: None,
+            placeholder: None,
+            files: Vec::new(),
+            findings: Vec::new(),
+            json,
+            extra: Vec::new(),
+        }
+    }
+}
+
 /// A placeholder's state (sidecar `<path>.meta.json`).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Placeholder {

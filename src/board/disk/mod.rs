@@ -1,18 +1,21 @@
-//! What a board reads from and writes to the disk: the project, its store, the lock. Opening is in [`open`], what is
-//! written in [`jobs`], [`critique`], [`deciding`] and [`checklist`], what past rounds say in [`views`].
+//! What a board reads from and writes to the disk: the project, its store, the lock. Opening is in [`open`], the
+//! drafts of before in [`drafts`], what is written in [`jobs`], [`critique`], [`deciding`] and [`checklist`], what past rounds say in [`views`].
 
 mod checklist;
 mod critique;
 mod deciding;
+mod drafts;
 mod jobs;
 mod open;
 mod taking;
 mod views;
 
+pub use drafts::moved_words;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use chrono::{DateTime, Utc};
+use chrono::Utc;
 
 use crate::board::disk::views::Views;
 use crate::board::message::{Followed, Fresh, FreshOutside, LoadReason};
@@ -20,21 +23,18 @@ use crate::board::options::Options;
 use crate::board::start::{Seed, variable};
 use crate::board::state::{ProjectPlace, SubmissionNow};
 use crate::board::theme::Ground;
-use crate::contract::finding::{Finding, Phrase, Severity};
+use crate::contract::finding::{Finding, Severity};
 use crate::contract::plan_comments::{Pass, VERSION};
 use crate::locale::Language;
 use crate::project::find::Project;
-use crate::project::load::{LoadOptions, Loaded, OnDisk, load, view_of};
+use crate::project::load::{LoadOptions, Loaded, OnDisk, load};
 use crate::project::lock::{BoardLock, Holder};
 use crate::project::reports::LoadedReport;
 use crate::project::reviewed::Reviewed;
 use crate::project::store::Store;
 use crate::project::watch::WatchList;
-use crate::review::anchor::{reanchor, reanchor_without};
 use crate::review::decision::Decision;
-use crate::review::draft::Draft;
 use crate::review::first_pass::first_pass;
-use crate::review::history::History;
 use crate::review::matching::pair_with_evidence;
 use crate::review::notices::{self, Kind};
 use crate::review::per_pass::PerPass;
@@ -175,41 +175,6 @@ impl Disk {
     fn writes(&self) -> Option<&Store> {
         let lock = self.lock.as_ref()?;
         self.store.as_ref().filter(|_| lock.is_mine())
-    }
-
-    /// The drafts, and what is to be said of those that could not be read.
-    fn drafts(&self, plan: &Plan, now: DateTime<Utc>) -> (PerPass<Draft>, Option<Phrase>) {
-        let mut news = News::default();
-        let drafts = PerPass::new(|pass| self.draft(pass, plan.pass(pass), now, &mut news));
-        (drafts, news.phrase())
-    }
-
-    fn draft(&self, pass: Pass, view: &PassView, now: DateTime<Utc>, news: &mut News) -> Draft {
-        let Some(store) = &self.store else { return Draft::new(pass) };
-        let loaded = if self.writes().is_some() { store.load_draft(pass, now) } else { store.peek_draft(pass) };
-        if let Some((error, aside)) = &loaded.broken {
-            let shown = aside.as_ref().unwrap_or(&error.path).display().to_string();
-            news.broken = Some(Phrase::new("banner.draft-broken").with("path", shown));
-        }
-        let mut draft = loaded.draft;
-        if let Some(store) = self.writes() {
-            // What came in while no board was open; what cannot be taken in now stays there.
-            let _ = store.merge_inbox(&mut draft, now);
-        }
-        if draft.plan_sha256 != view.sha256 && !draft.is_empty() {
-            let before = loaded.snapshot.map(|bytes| view_of(&self.project, pass, &bytes, now));
-            let report = match before {
-                Some(before) => reanchor(&mut draft, &mut History::default(), &before, view),
-                None => reanchor_without(&mut draft, &mut History::default(), view),
-            };
-            news.moved += report.moved.len();
-            news.gone += report.gone.len();
-        }
-        if view.unavailable.is_none() {
-            // From here on the anchors are in line with this plan, which is kept with them.
-            draft.plan_sha256.clone_from(&view.sha256);
-        }
-        draft
     }
 
     fn marks(&self, pass: Pass) -> Reviewed {
@@ -362,29 +327,4 @@ impl std::ops::Deref for Good {
     fn deref(&self) -> &PassView {
         self.0.pass(self.1)
     }
-}
-
-/// What is to be said of the drafts when a board opens.
-#[derive(Default)]
-struct News {
-    broken: Option<Phrase>,
-    moved: usize,
-    gone: usize,
-}
-
-impl News {
-    fn phrase(self) -> Option<Phrase> {
-        self.broken.or_else(|| (self.moved + self.gone > 0).then(|| moved_words(self.moved, self.gone)))
-    }
-}
-
-/// That comments moved with their targets or lost them.
-pub fn moved_words(moved: usize, gone: usize) -> Phrase {
-    let key = match (moved, gone) {
-        (_, 0) => "banner.comments-moved",
-        (0, _) => "banner.comments-gone",
-        _ => "banner.comments-moved-gone",
-    };
-    let n = moved.max(gone).to_string();
-    Phrase::new(key).with("n", n).with("moved", moved.to_string()).with("gone", gone.to_string())
 }

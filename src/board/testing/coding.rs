@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::Files;
+use super::{Files, pick};
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::Pass;
 use crate::contract::plan_critique;
@@ -78,7 +78,7 @@ pub fn lite(objective: &str, waves: &[(&str, &[&str], &[&str])], cases: &[(&str,
 
 /// A project with a plan of seven waves in four layers.
 pub fn coding(language: Language) -> Files {
-    let pick = |en, ja| if language == Language::Ja { ja } else { en };
+    let pick = |en, ja| pick(language, en, ja);
     let plan = lite(
         pick("Let people export their reports as CSV", "レポートを CSV で書き出せるようにする"),
         &[
@@ -119,7 +119,7 @@ pub fn coding(language: Language) -> Files {
 
 /// A critique of [`coding`]: three objections, two of them answered if `replied`.
 pub fn critique(language: Language, replied: bool) -> String {
-    let pick = |en, ja| if language == Language::Ja { ja } else { en };
+    let pick = |en, ja| pick(language, en, ja);
     let replies = json!([
         {"objection": "OBJ-01", "action": "accept", "revision": pick("W3 checks the role first", "W3 で先に権限を見る"),
             "evidence": [{"kind": "plan", "ref": "W3"}]},

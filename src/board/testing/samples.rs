@@ -42,10 +42,28 @@ pub fn many_shots(n: usize) -> String {
     plan(&chapters.join(","), &shots)
 }
 
+/// A text in the language.
+pub fn pick(language: Language, en: &'static str, ja: &'static str) -> &'static str {
+    if language == Language::Ja { ja } else { en }
+}
+
+/// The plan with shots of undecided length from this position on.
+pub fn undecided(research: &str, from: usize) -> String {
+    let mut plan: serde_json::Value = serde_json::from_str(research).unwrap();
+    for shot in plan["structure"]["shots"].as_array_mut().unwrap().iter_mut().skip(from) {
+        shot["duration_estimate_seconds"] = serde_json::Value::Null;
+    }
+    plan.to_string()
+}
+
+/// The shots of [`structure`] and the clips of [`scaffold`] in one project.
+pub fn shots_and_clips(language: Language) -> Files {
+    Files { edit: scaffold(language).edit, ..structure(language) }
+}
+
 /// A plan of two chapters, seven shots and one in no chapter: an undecided length, a cutaway, unknown fields.
 pub fn structure(language: Language) -> Files {
-    let ja = language == Language::Ja;
-    let pick = |en: &'static str, japanese: &'static str| if ja { japanese } else { en };
+    let pick = |en, ja| pick(language, en, ja);
     let chapters = format!(
         r#"{{"id":"hook","title":"{}","duration_estimate_seconds":20,"notes":null}},
         {{"id":"rain","title":"{}","duration_estimate_seconds":60,"notes":null}}"#,
@@ -86,8 +104,7 @@ pub fn structure(language: Language) -> Files {
 
 /// An edit.json v2: a group, placeholders in every state, an audio lane, a clip without an id.
 pub fn scaffold(language: Language) -> Files {
-    let ja = language == Language::Ja;
-    let pick = |en: &'static str, japanese: &'static str| if ja { japanese } else { en };
+    let pick = |en, ja| pick(language, en, ja);
     let item = |id: &str, name: &str, at: u32, duration: u32, src: &str| {
         format!(
             r#"{{"id":"{id}","name":"{name}","at":{at},"duration":{duration},"source":{{"kind":"media","src":"{src}","in":0,"out":4}}}}"#

@@ -7,7 +7,7 @@ use crate::board::keys::Action;
 use crate::board::layers::Layer;
 use crate::board::message::LoadReason;
 use crate::board::state::{Pane, State, Tone};
-use crate::board::update::{find, navigate};
+use crate::board::update::{find, navigate, walk};
 use crate::board::view::FindingsParts;
 use crate::contract::plan_comments::Pass;
 
@@ -48,27 +48,9 @@ fn view_mut(state: &mut State) -> Option<&mut FindingsView> {
 
 fn walk(state: &mut State, action: Action) {
     let Some(now) = view(state) else { return };
-    let parts = FindingsParts::of(state, now);
-    let last = now.entries.len().saturating_sub(1);
-    let top = parts.reveal(now.top);
-    let (below, above) = parts.hidden(top);
-    let (mut selected, mut to) = (now.selected, top);
-    match action {
-        // A finding higher than the screen is read to its end first.
-        Action::Down if below => to = parts.scrolled(top, true),
-        Action::Up if above => to = parts.scrolled(top, false),
-        Action::Down => selected = (selected + 1).min(last),
-        Action::Up => selected = selected.saturating_sub(1),
-        Action::PageDown => selected = parts.a_page_away(true),
-        Action::PageUp => selected = parts.a_page_away(false),
-        Action::First => (selected, to) = (0, Place::default()),
-        Action::Last => selected = last,
-        Action::NextGroup => selected = group(now, true),
-        Action::PreviousGroup => selected = group(now, false),
-        _ => return,
-    }
-    if let Some(view) = view_mut(state) {
-        (view.selected, view.top) = (selected, to);
+    let to = walk::walked(&FindingsParts::of(state, now), now.top, action, |forward| Some(group(now, forward)));
+    if let (Some(to), Some(view)) = (to, view_mut(state)) {
+        (view.selected, view.top) = to;
     }
 }
 

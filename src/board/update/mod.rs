@@ -25,6 +25,7 @@ mod take_over;
 #[cfg(test)]
 mod tests;
 mod timeline;
+mod walk;
 mod writing;
 
 use crate::board::effect::Effect;

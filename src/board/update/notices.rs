@@ -5,7 +5,7 @@ use crate::board::keys::Action;
 use crate::board::layers::Layer;
 use crate::board::notices::{NoticesView, Part};
 use crate::board::state::State;
-use crate::board::update::findings;
+use crate::board::update::{findings, go_to};
 use crate::board::view::NoticeParts;
 
 /// `i`.
@@ -44,21 +44,15 @@ fn walk(view: &mut NoticesView, state: &State, action: Action) {
     let (last, page) = (view.parts.len().saturating_sub(1), parts.height().saturating_sub(1).max(1));
     let is_kind = |part: &Part| matches!(part, Part::Kind(..));
     let selected = match action {
-        Action::Down => view.selected + 1,
-        Action::Up => view.selected.saturating_sub(1),
-        Action::PageDown => view.selected + page,
-        Action::PageUp => view.selected.saturating_sub(page),
-        Action::First => 0,
-        Action::Last => last,
         Action::NextGroup => {
             let next = view.parts.iter().skip(view.selected + 1).position(is_kind);
             next.map_or(view.selected, |n| view.selected + 1 + n)
         }
         Action::PreviousGroup => view.parts.iter().take(view.selected).rposition(is_kind).unwrap_or(0),
-        _ => return,
+        _ => go_to::walked(view.selected, last, page, action),
     };
     let top = if action == Action::First { Place::default() } else { parts.reveal(view.top) };
-    (view.selected, view.top) = (selected.min(last), top);
+    (view.selected, view.top) = (selected, top);
 }
 
 /// Enter: to the target of a notice; a kind is shown or folded.

@@ -8,7 +8,7 @@ use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
 use crate::board::objections::{self, ObjectionsView, standing};
 use crate::board::state::{State, Tone};
-use crate::board::update::{find, writing};
+use crate::board::update::{find, walk, writing};
 use crate::board::view::ObjectionParts;
 use crate::contract::finding::Phrase;
 use crate::project::critique::LoadedCritique;
@@ -85,25 +85,9 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
 
 fn walk(state: &mut State, action: Action) {
     let Some(now) = objections::panel(state) else { return };
-    let parts = ObjectionParts::of(state, now);
-    let last = objections::count(state).saturating_sub(1);
-    let top = parts.reveal(now.top);
-    let (below, above) = parts.hidden(top);
-    let (mut selected, mut to) = (now.selected, top);
-    match action {
-        // An objection higher than the screen is read to its end first.
-        Action::Down if below => to = parts.scrolled(top, true),
-        Action::Up if above => to = parts.scrolled(top, false),
-        Action::Down => selected = (selected + 1).min(last),
-        Action::Up => selected = selected.saturating_sub(1),
-        Action::PageDown => selected = parts.a_page_away(true),
-        Action::PageUp => selected = parts.a_page_away(false),
-        Action::First => (selected, to) = (0, Place::default()),
-        Action::Last => selected = last,
-        _ => return,
-    }
-    if let Some(view) = view_mut(state) {
-        (view.selected, view.top) = (selected, to);
+    let to = walk::walked(&ObjectionParts::of(state, now), now.top, action, |_| None);
+    if let (Some(to), Some(view)) = (to, view_mut(state)) {
+        (view.selected, view.top) = to;
     }
 }
 

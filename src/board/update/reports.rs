@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use crate::board::checklist::Place;
 use crate::board::editor::{Edit, Editor};
 use crate::board::effect::Effect;
 use crate::board::input::Key;
@@ -10,7 +9,7 @@ use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
 use crate::board::reports::{Answering, Item, ReportsView, answering, view};
 use crate::board::state::{State, Tone};
-use crate::board::update::{phrases, writing};
+use crate::board::update::{phrases, walk, writing};
 use crate::board::view::{self as drawn, ReportParts};
 use crate::project::reports::LoadedReport;
 use crate::project::settings::EnterKey;
@@ -100,27 +99,9 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
 
 fn walk(state: &mut State, action: Action) {
     let Some(now) = view(state) else { return };
-    let parts = ReportParts::of(state, now);
-    let last = now.items.len().saturating_sub(1);
-    let top = parts.reveal(now.top);
-    let (below, above) = parts.hidden(top, now.selected >= last);
-    let (mut selected, mut to) = (now.selected, top);
-    match action {
-        // What is higher than the screen is read to its end first.
-        Action::Down if below => to = parts.scrolled(top, true),
-        Action::Up if above => to = parts.scrolled(top, false),
-        Action::Down => selected = (selected + 1).min(last),
-        Action::Up => selected = selected.saturating_sub(1),
-        Action::PageDown => selected = parts.a_page_away(true),
-        Action::PageUp => selected = parts.a_page_away(false),
-        Action::First => (selected, to) = (0, Place::default()),
-        Action::Last => (selected, to) = (last, parts.last_top()),
-        Action::NextGroup => selected = group(now, true),
-        Action::PreviousGroup => selected = group(now, false),
-        _ => return,
-    }
-    if let Some(view) = view_mut(state) {
-        (view.selected, view.top) = (selected, to);
+    let to = walk::walked(&ReportParts::of(state, now), now.top, action, |forward| Some(group(now, forward)));
+    if let (Some(to), Some(view)) = (to, view_mut(state)) {
+        (view.selected, view.top) = to;
     }
 }
 

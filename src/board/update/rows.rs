@@ -9,6 +9,7 @@ use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{ChoiceAct, Layer};
 use crate::board::state::{State, Tone};
 use crate::board::update::context;
+use crate::board::view::Entries;
 use crate::board::view::{self, AllCommentsParts, FindingsParts, Hit, NoticeParts, ObjectionParts, ReportParts};
 use crate::contract::plan_critique::Lens;
 

@@ -32,22 +32,9 @@ pub struct Parts<'a> {
 /// Draws the panel; the cursor waits at the selected comment.
 pub fn draw(state: &State, view: &AllComments, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let parts = Parts::of(state, view);
-    let top = parts.reveal(view.top);
-    let mut cursor = area.as_position();
-    let (mut place, mut y) = (top, area.top());
-    while y < area.bottom() && place.part < parts.entries.len() {
-        let content = parts.part(place.part);
-        if place.part == parts.selected {
-            cursor.y = y;
-        }
-        content.draw(Rect { y, height: area.bottom() - y, ..area }, place.row, buf);
-        let rows = content.len().saturating_sub(place.row);
-        hits.mark(area, y, rows, place.part);
-        y = y.saturating_add(u16::try_from(rows).unwrap_or(u16::MAX));
-        place = Place { part: place.part + 1, row: 0 };
-    }
-    overlay::arrows(state, area, top > Place::default(), top < parts.window().last_top(), buf);
-    cursor
+    parts.window().draw(state, parts.reveal(view.top), Some(parts.selected), area, buf, |part, y, rows| {
+        hits.mark(area, y, rows, part);
+    })
 }
 
 impl<'a> Parts<'a> {
@@ -59,8 +46,8 @@ impl<'a> Parts<'a> {
         Parts { state, entries, selected, width: area.width.into(), height: usize::from(area.height).max(1) }
     }
 
-    fn window(&self) -> Window<impl Fn(usize) -> usize> {
-        Window { count: self.entries.len(), height: self.height, rows: |part| self.part(part).len() }
+    fn window(&self) -> Window<impl Fn(usize) -> Content> {
+        Window { count: self.entries.len(), height: self.height, part: |part| self.part(part) }
     }
 
     /// The nearest place to `top` from which the selected comment is in sight.

@@ -12,6 +12,7 @@ use crate::board::state::State;
 use crate::board::submission::shown_path;
 use crate::board::view::content::Content;
 use crate::board::view::panels::{finding_words, severity_style};
+use crate::board::view::window::Window;
 use crate::board::view::{lines, overlay};
 use crate::contract::finding::Finding;
 use crate::contract::plan_notes::{Checklist, PlanNotes, Step, StepStatus};
@@ -42,26 +43,11 @@ const OUTLOOK_ROWS: usize = 2;
 /// Draws the panel from `top` on; the cursor waits at the current step.
 pub fn draw(state: &State, top: Place, area: Rect, buf: &mut Buffer) -> Position {
     let parts = Parts::of(state);
-    let last = parts.last_top();
-    let top = parts.within(top).min(last);
-    let (mut place, mut y) = (top, area.top());
+    let top = parts.window().within(top).min(parts.window().last_top());
     parts.pinned.draw(area, 0, buf);
     let pinned = u16::try_from(parts.pinned.len()).unwrap_or(u16::MAX).min(area.height);
     let area = Rect { y: area.y + pinned, height: area.height - pinned, ..area };
-    y += pinned;
-    let mut cursor = area.as_position();
-    while y < area.bottom() && place.part < parts.count() {
-        let content = parts.part(place.part);
-        if place.row == 0 && parts.current_part() == Some(place.part) {
-            cursor.y = y;
-        }
-        content.draw(Rect { y, height: area.bottom() - y, ..area }, place.row, buf);
-        let rows = u16::try_from(content.len().saturating_sub(place.row)).unwrap_or(u16::MAX);
-        y = y.saturating_add(rows);
-        place = Place { part: place.part + 1, row: 0 };
-    }
-    overlay::arrows(state, area, top > Place::default(), top < last, buf);
-    cursor
+    parts.window().draw(state, top, parts.current_part(), area, buf, |_, _, _| {})
 }
 
 /// The sentence about what happens next, and how it is drawn.
@@ -265,54 +251,21 @@ impl<'a> Parts<'a> {
         }
     }
 
-    /// `place`, or where its row went: the same part, as far as there is one.
-    fn within(&self, place: Place) -> Place {
-        let part = place.part.min(self.count() - 1);
-        let row = if part == place.part { place.row } else { 0 };
-        let row = if row == 0 { 0 } else { row.min(self.part(part).len().saturating_sub(1)) };
-        Place { part, row }
-    }
-
-    /// The place from which the end is just in sight.
-    fn last_top(&self) -> Place {
-        self.up(Place { part: self.count(), row: 0 }, self.height)
-    }
-
-    fn up(&self, from: Place, rows: usize) -> Place {
-        let Place { mut part, mut row } = from;
-        let mut left = rows;
-        while left > row {
-            let Some(before) = part.checked_sub(1) else { return Place::default() };
-            left -= row;
-            (part, row) = (before, self.part(before).len());
-        }
-        Place { part, row: row - left }
-    }
-
-    fn down(&self, from: Place, rows: usize) -> Place {
-        let Place { mut part, mut row } = from;
-        let mut left = rows;
-        while part < self.count() {
-            let here = self.part(part).len();
-            if row + left < here {
-                return Place { part, row: row + left };
-            }
-            left -= here.saturating_sub(row).min(left);
-            (part, row) = (part + 1, 0);
-        }
-        Place { part, row }
+    fn window(&self) -> Window<impl Fn(usize) -> Content> {
+        Window { count: self.count(), height: self.height, part: |part| self.part(part) }
     }
 
     /// Where an action scrolls to; `None`: it does not scroll.
     pub fn scrolled(&self, from: Place, action: Action) -> Option<Place> {
-        let last = self.last_top();
-        let from = self.within(from).min(last);
+        let window = self.window();
+        let last = window.last_top();
+        let from = window.within(from).min(last);
         let page = self.height.saturating_sub(1).max(1);
         let to = match action {
-            Action::Down => self.down(from, 1),
-            Action::Up => self.up(from, 1),
-            Action::PageDown => self.down(from, page),
-            Action::PageUp => self.up(from, page),
+            Action::Down => window.down(from, 1),
+            Action::Up => window.up(from, 1),
+            Action::PageDown => window.down(from, page),
+            Action::PageUp => window.up(from, page),
             Action::First => Place::default(),
             Action::Last => last,
             _ => return None,
@@ -323,17 +276,19 @@ impl<'a> Parts<'a> {
     /// Whether the first row of the current step is in sight.
     pub fn shows_current(&self, top: Place) -> bool {
         let Some(part) = self.current_part() else { return false };
-        let top = self.within(top).min(self.last_top());
+        let window = self.window();
+        let top = window.within(top).min(window.last_top());
         let current = Place { part, row: 0 };
-        top <= current && current < self.down(top, self.height)
+        top <= current && current < window.down(top, self.height)
     }
 
     /// The place itself where it shows the current step, else one from which it is seen with some steps before it.
     pub fn reveal(&self, top: Place) -> Place {
-        let last = self.last_top();
+        let window = self.window();
+        let last = window.last_top();
         match self.current_part() {
-            Some(part) if !self.shows_current(top) => self.up(Place { part, row: 0 }, self.height / 3).min(last),
-            _ => self.within(top).min(last),
+            Some(part) if !self.shows_current(top) => window.up(Place { part, row: 0 }, self.height / 3).min(last),
+            _ => window.within(top).min(last),
         }
     }
 }

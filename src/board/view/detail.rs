@@ -1,19 +1,18 @@
-//! The detail of the selected target, its comments, and the editor between them.
+//! The detail of the selected target and its comments. The editor between them is in [`super::writing`].
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
-use crate::board::editor;
-use crate::board::layers::{Choice, ChoiceAct, Layer, Writing};
-use crate::board::layout;
+use crate::board::layers::{Choice, ChoiceAct, Layer};
 use crate::board::objections::LensChoice;
 use crate::board::state::State;
 use crate::board::submission::shown_path;
-use crate::board::view::content::{Content, Piece, draw_line};
+use crate::board::view::content::{Content, Piece};
 use crate::board::view::hits::Hits;
 use crate::board::view::list::placeholder_sign;
-use crate::contract::plan_comments::{Pass, TargetKind};
+use crate::board::view::writing;
+use crate::contract::plan_comments::TargetKind;
 use crate::project::reviewed::Mark;
 use crate::review::draft::{AnchorState, DraftComment};
 use crate::review::fields;
@@ -24,8 +23,8 @@ use crate::text::{cells, time};
 /// Draws the pane; gives the caret's position when a text is written or a comment chosen.
 pub fn draw(state: &State, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Option<Position> {
     let inner = inner(area);
-    if let Some(writing) = top_writing(state) {
-        return Some(draw_writing(state, writing, inner, buf));
+    if let Some(text) = writing::top(state) {
+        return Some(writing::draw(state, text, inner, buf));
     }
     if let Some(Layer::Lens(choice)) = state.layers.last() {
         return Some(draw_lens(state, choice, inner, buf, hits));
@@ -45,10 +44,6 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Opt
     None
 }
 
-fn top_writing(state: &State) -> Option<&Writing> {
-    if let Some(Layer::Write(writing)) = state.layers.last() { Some(writing) } else { None }
-}
-
 /// Everything the pane says of the selected target, wrapped to `width` cells.
 pub fn content(state: &State, width: usize) -> Content {
     let mut content = Content::new(width);
@@ -60,7 +55,7 @@ pub fn content(state: &State, width: usize) -> Content {
 }
 
 /// Name, place in time, full title.
-fn head(state: &State, target: &Target, content: &mut Content) {
+pub(super) fn head(state: &State, target: &Target, content: &mut Content) {
     let theme = &state.session.theme;
     let label = cells::cut(&target.label, usize::from(state.session.width)).into_owned();
     let mut first: Vec<Piece> = vec![(label, theme.heading)];
@@ -149,7 +144,7 @@ pub fn placeholder_key(placeholder: PlaceholderState) -> &'static str {
 }
 
 /// The comments: unfinished, drafted, sent; not the text that is open in the editor.
-fn comments(state: &State, target: &Target, content: &mut Content) {
+pub(super) fn comments(state: &State, target: &Target, content: &mut Content) {
     let open = state.writing();
     let is_open = |comment| open.is_some_and(|w| w.anchor.is_some() && w.comment == comment);
     let theme = &state.session.theme;
@@ -244,56 +239,8 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
     }
 }
 
-/// What the pane shows around the editor, and where.
-struct Around {
-    above: Content,
-    below: Content,
-    title: &'static str,
-    parts: layout::WritingAreas,
-}
-
-fn around(state: &State, writing: &Writing, area: Rect) -> Around {
-    let theme = &state.session.theme;
-    let width = usize::from(area.width);
-    let mut above = Content::new(width);
-    let mut below = Content::new(width);
-    let title = match &writing.anchor {
-        Some(anchor) => {
-            let target = state.view().by_id.get(&anchor.id).and_then(|p| state.view().targets.get(*p));
-            match target.filter(|_| anchor.state != AnchorState::Gone) {
-                Some(target) => {
-                    head(state, target, &mut above);
-                    comments(state, target, &mut below);
-                }
-                None => above.text(0, &state.say("writing.gone", &[("title", &anchor.title)]), theme.bad),
-            }
-            let objects = state.pass == Pass::Coding;
-            state.word(match (writing.comment.is_some(), objects) {
-                (false, false) => "writing.new",
-                (true, false) => "writing.edit",
-                (false, true) => "writing.new-objection",
-                (true, true) => "writing.edit-objection",
-            })
-        }
-        None => {
-            let objects = state.pass == Pass::Coding;
-            let help = if objects { "writing.overall-help-coding" } else { "writing.overall-help" };
-            above.text(0, state.word(help), theme.dim);
-            state.word("writing.overall")
-        }
-    };
-    let rows = writing.editor.rows().len() as u16;
-    let parts = layout::writing_areas(area, above.len() as u16, rows);
-    Around { above, below, title, parts }
-}
-
-/// Rows of the editor; 0 where no text is written.
-pub fn editor_height(state: &State) -> u16 {
-    let pane = layout::areas(state).detail;
-    pane.zip(top_writing(state)).map_or(0, |(pane, writing)| around(state, writing, inner(pane)).parts.editor.height)
-}
-
-fn inner(area: Rect) -> Rect {
+/// The pane without its left margin.
+pub(super) fn inner(area: Rect) -> Rect {
     Rect { x: area.x + 1, width: area.width.saturating_sub(1), ..area }
 }
 
@@ -302,27 +249,6 @@ fn is_folded(value: &str, headline: &str) -> bool {
     let end = value.floor_char_boundary(4_000);
     let folded = fold_spaces(value.get(..end).unwrap_or_default());
     if end == value.len() { folded == headline } else { headline.starts_with(folded.trim_end()) }
-}
-
-/// The pane while a text is written: head, rule, editor, comments below.
-fn draw_writing(state: &State, writing: &Writing, area: Rect, buf: &mut Buffer) -> Position {
-    let theme = &state.session.theme;
-    let Around { above, below, title, parts } = around(state, writing, area);
-    above.draw(parts.head, 0, buf);
-    if parts.rule.height > 0 {
-        let fill = usize::from(parts.rule.width).saturating_sub(cells::width(title) + 4);
-        let sign = theme.signs.horizontal;
-        let rule = format!("{sign}{sign} {title} {}", sign.repeat(fill));
-        draw_line(&[(rule, theme.comment)], parts.rule, buf);
-    }
-    let text = Rect { x: parts.editor.x + 1, width: parts.editor.width.saturating_sub(2), ..parts.editor };
-    let cursor = editor::view::render(&writing.editor, text, buf, theme.text, &mut writing.scroll.clone());
-    if parts.rest.height > 1 && below.len() > 0 {
-        let rule = theme.signs.horizontal.repeat(usize::from(parts.rest.width));
-        draw_line(&[(rule, theme.dim)], Rect { height: 1, ..parts.rest }, buf);
-        below.draw(Rect { y: parts.rest.y + 1, height: parts.rest.height - 1, ..parts.rest }, 0, buf);
-    }
-    cursor
 }
 
 /// The lens of an objection is chosen: what it says on top, the lenses below.

@@ -4,12 +4,12 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::board::checklist::Place;
 use crate::board::findings::{Entry, FindingsView, Part};
 use crate::board::layout;
 use crate::board::state::State;
 use crate::board::submission::shown_path;
 use crate::board::view::content::Content;
+use crate::board::view::entries::Entries;
 use crate::board::view::hits::Hits;
 use crate::board::view::overlay;
 use crate::board::view::panels::severity_style;
@@ -42,7 +42,6 @@ fn absent(state: &State) -> Vec<&Phrase> {
 /// Draws the list; the cursor waits at the selected finding.
 pub fn draw(state: &State, view: &FindingsView, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let parts = Parts::of(state, view);
-    let mut cursor = area.as_position();
     if view.entries.is_empty() {
         let mut content = Content::new(parts.width);
         let absent = absent(state);
@@ -53,27 +52,14 @@ pub fn draw(state: &State, view: &FindingsView, area: Rect, buf: &mut Buffer, hi
             content.text(0, state.word("findings.none"), state.session.theme.good);
         }
         content.draw(area, 0, buf);
-        return cursor;
+        return area.as_position();
     }
-    let top = parts.reveal(view.top);
-    let selected = view.entry().map(|entry| entry.part);
-    let (mut place, mut y) = (top, area.top());
-    while y < area.bottom() && place.part < parts.count() {
-        let content = parts.part(place.part);
-        if selected == Some(place.part) {
-            cursor.y = y;
+    let (top, selected) = (parts.reveal(view.top), parts.part_of_selected());
+    parts.window().draw(state, top, selected, area, buf, |part, y, rows| {
+        if let Some(entry) = parts.entry_at(part) {
+            hits.mark(area, y, rows, entry);
         }
-        content.draw(Rect { y, height: area.bottom() - y, ..area }, place.row, buf);
-        let rows = content.len().saturating_sub(place.row);
-        if let Some(Part::Entry(at)) = view.parts.get(place.part) {
-            hits.mark(area, y, rows, *at);
-        }
-        let rows = u16::try_from(rows).unwrap_or(u16::MAX);
-        y = y.saturating_add(rows);
-        place = Place { part: place.part + 1, row: 0 };
-    }
-    overlay::arrows(state, area, top > Place::default(), top < parts.last_top(), buf);
-    cursor
+    })
 }
 
 impl<'a> Parts<'a> {
@@ -81,19 +67,6 @@ impl<'a> Parts<'a> {
     pub fn of(state: &'a State, view: &'a FindingsView) -> Parts<'a> {
         let area = overlay::inner(layout::areas(state).body);
         Parts { state, view, width: area.width.into(), height: usize::from(area.height).max(1) }
-    }
-
-    /// Rows shown at once.
-    pub fn height(&self) -> usize {
-        self.height
-    }
-
-    fn count(&self) -> usize {
-        self.view.parts.len()
-    }
-
-    fn rows(&self, part: usize) -> usize {
-        self.part(part).len()
     }
 
     fn part(&self, part: usize) -> Content {
@@ -167,63 +140,33 @@ impl<'a> Parts<'a> {
             }
         }
     }
+}
 
-    fn window(&self) -> Window<impl Fn(usize) -> usize> {
-        Window { count: self.count(), height: self.height, rows: |part| self.rows(part) }
+impl Entries for Parts<'_> {
+    fn window(&self) -> Window<impl Fn(usize) -> Content> {
+        Window { count: self.view.parts.len(), height: self.height, part: |part| self.part(part) }
     }
 
-    fn last_top(&self) -> Place {
-        self.window().last_top()
+    fn selected(&self) -> usize {
+        self.view.selected
     }
 
-    fn up(&self, from: Place, rows: usize) -> Place {
-        self.window().up(from, rows)
+    fn count(&self) -> usize {
+        self.view.entries.len()
     }
 
-    fn down(&self, from: Place, rows: usize) -> Place {
-        self.window().down(from, rows)
+    fn part_of(&self, entry: usize) -> Option<usize> {
+        self.view.entries.get(entry).map(|entry| entry.part)
     }
 
-    /// The nearest place to `top` from which the selected finding is in sight: all of it, or as much as there is room for.
-    pub fn reveal(&self, top: Place) -> Place {
-        let Some(part) = self.view.entry().map(|entry| entry.part) else { return top.min(self.last_top()) };
-        // The name of the file is shown with its first finding.
-        let heading = part > 0 && matches!(self.view.parts.get(part - 1), Some(Part::File { .. }));
-        self.window().reveal(top, part, if heading { self.rows(part - 1) } else { 0 })
+    fn first_from(&self, part: usize) -> usize {
+        self.view.entries.partition_point(|entry| entry.part < part)
     }
 
-    /// Where the list begins for an entry to have so many rows above it.
-    pub fn top_with(&self, entry: usize, above: usize) -> Place {
-        let part = self.view.entries.get(entry).map_or(0, |entry| entry.part);
-        self.up(Place { part, row: 0 }, above)
-    }
-
-    /// Whether rows of the selected finding are below what is shown from `top`, and whether some are above.
-    pub fn hidden(&self, top: Place) -> (bool, bool) {
-        self.view.entry().map_or((false, false), |entry| self.window().hidden(top, entry.part))
-    }
-
-    /// One row, down or up.
-    pub fn scrolled(&self, from: Place, down: bool) -> Place {
-        if down { self.down(from, 1) } else { self.up(from, 1) }
-    }
-
-    /// The entry a page from the selected one.
-    pub fn a_page_away(&self, down: bool) -> usize {
-        let Some(selected) = self.view.entry() else { return 0 };
-        let page = self.height.saturating_sub(1).max(1);
-        let from = Place { part: selected.part, row: 0 };
-        let to = if down { self.down(from, page) } else { self.up(from, page) };
-        let at = |part: &Part| if let Part::Entry(at) = part { Some(*at) } else { None };
-        let last = self.view.entries.len().saturating_sub(1);
-        let (before, after) = self.view.parts.split_at_checked(to.part).unwrap_or((&self.view.parts, &[]));
-        let found = if down {
-            after.iter().find_map(at).unwrap_or(last)
-        } else {
-            after.iter().find_map(at).or_else(|| before.iter().rev().find_map(at)).unwrap_or(0)
-        };
-        // A finding higher than the screen is no reason to stay.
-        let next = if down { self.view.selected + 1 } else { self.view.selected.saturating_sub(1) };
-        if down { found.max(next).min(last) } else { found.min(next) }
+    /// The name of the file is shown with its first finding.
+    fn heading_rows(&self) -> usize {
+        let before = self.part_of_selected().and_then(|part| part.checked_sub(1));
+        let heading = before.filter(|at| matches!(self.view.parts.get(*at), Some(Part::File { .. })));
+        heading.map_or(0, |at| self.part(at).len())
     }
 }

@@ -6,9 +6,11 @@ mod asking;
 mod checklist;
 mod content;
 mod detail;
+mod entries;
 mod findings;
 mod header;
 mod hits;
+mod key_line;
 mod lines;
 mod list;
 mod notices;
@@ -19,7 +21,6 @@ mod overlay;
 mod panels;
 mod reports;
 mod rounds;
-mod strip;
 pub mod submit;
 #[cfg(test)]
 mod tests;
@@ -27,12 +28,14 @@ pub mod timeline;
 mod waves;
 mod ways;
 mod window;
+mod writing;
 
 pub use all_comments::Parts as AllCommentsParts;
+pub use entries::Entries;
 pub use findings::Parts as FindingsParts;
 pub use header::pass_at;
 pub use hits::Hit;
-pub use lines::hint_at;
+pub use key_line::hint_at;
 pub use notices::Parts as NoticeParts;
 pub use objections::Parts as ObjectionParts;
 use ratatui::buffer::Buffer;
@@ -79,7 +82,7 @@ pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
     if let Some(area) = areas.status {
         cursor = lines::status(state, area, buf).or(cursor);
     }
-    cursor = lines::keys(state, areas.keys, areas.status.is_none(), buf).or(cursor);
+    cursor = key_line::draw(state, areas.keys, areas.status.is_none(), buf).or(cursor);
     if let Some(position) = overlay::draw(state, &areas, buf, &mut hits) {
         cursor = Some(position);
     }
@@ -139,7 +142,7 @@ pub fn detail_rows(state: &State) -> usize {
 
 /// Rows of the editor in the detail pane; 0 where no text is written.
 pub fn editor_height(state: &State) -> u16 {
-    detail::editor_height(state)
+    writing::editor_height(state)
 }
 
 /// What the open submit dialogue scrolls.

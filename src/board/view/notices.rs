@@ -61,29 +61,15 @@ pub struct Parts<'a> {
 /// Draws the list; the cursor waits at the selected part.
 pub fn draw(state: &State, view: &NoticesView, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let parts = Parts::of(state, view);
-    let mut cursor = area.as_position();
     if view.parts.is_empty() {
         let mut content = Content::new(parts.width);
         content.text(0, state.word("notices.none"), state.session.theme.text);
         content.draw(area, 0, buf);
-        return cursor;
+        return area.as_position();
     }
-    let top = parts.reveal(view.top);
-    let (mut place, mut y) = (top, area.top());
-    while y < area.bottom() && place.part < view.parts.len() {
-        let content = parts.part(place.part);
-        if view.selected == place.part {
-            cursor.y = y;
-        }
-        content.draw(Rect { y, height: area.bottom() - y, ..area }, place.row, buf);
-        let rows = content.len().saturating_sub(place.row);
-        hits.mark(area, y, rows, place.part);
-        let rows = u16::try_from(rows).unwrap_or(u16::MAX);
-        y = y.saturating_add(rows);
-        place = Place { part: place.part + 1, row: 0 };
-    }
-    overlay::arrows(state, area, top > Place::default(), top < parts.window().last_top(), buf);
-    cursor
+    parts.window().draw(state, parts.reveal(view.top), Some(view.selected), area, buf, |part, y, rows| {
+        hits.mark(area, y, rows, part);
+    })
 }
 
 impl<'a> Parts<'a> {
@@ -108,8 +94,8 @@ impl<'a> Parts<'a> {
         self.window().up(Place { part: entry, row: 0 }, above)
     }
 
-    fn window(&self) -> Window<impl Fn(usize) -> usize> {
-        Window { count: self.view.parts.len(), height: self.height, rows: |part| self.part(part).len() }
+    fn window(&self) -> Window<impl Fn(usize) -> Content> {
+        Window { count: self.view.parts.len(), height: self.height, part: |part| self.part(part) }
     }
 
     /// A kind with its count, or a notice behind the name of its target.

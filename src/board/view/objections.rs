@@ -4,13 +4,13 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
-use crate::board::checklist::Place;
 use crate::board::editor;
 use crate::board::layout;
 use crate::board::objections::{self, ObjectionsView, Standing, lens_key, standing};
 use crate::board::state::State;
 use crate::board::submission::shown_path;
 use crate::board::view::content::{Content, Piece, draw_line};
+use crate::board::view::entries::Entries;
 use crate::board::view::hits::Hits;
 use crate::board::view::overlay;
 use crate::board::view::window::Window;
@@ -34,23 +34,14 @@ pub struct Parts<'a> {
 pub fn draw(state: &State, view: &ObjectionsView, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let parts = Parts::of(state, view);
     let list = Rect { height: area.height.min(parts.height as u16), ..area };
-    let top = parts.reveal(view.top);
-    let mut cursor = list.as_position();
-    let (mut place, mut y) = (top, list.top());
-    while y < list.bottom() && place.part < parts.window().count {
-        let content = parts.part(place.part);
-        if place.part == view.selected + 1 {
-            cursor.y = y;
-        }
-        content.draw(Rect { y, height: list.bottom() - y, ..list }, place.row, buf);
-        let rows = content.len().saturating_sub(place.row);
-        if let Some(at) = place.part.checked_sub(1) {
-            hits.mark(list, y, rows, at);
-        }
-        y = y.saturating_add(u16::try_from(rows).unwrap_or(u16::MAX));
-        place = Place { part: place.part + 1, row: 0 };
-    }
-    overlay::arrows(state, list, top > Place::default(), top < parts.window().last_top(), buf);
+    let cursor = {
+        let (top, selected) = (parts.reveal(view.top), parts.part_of_selected());
+        parts.window().draw(state, top, selected, list, buf, |part, y, rows| {
+            if let Some(entry) = parts.entry_at(part) {
+                hits.mark(list, y, rows, entry);
+            }
+        })
+    };
     let Some(reason) = &view.reason else { return cursor };
     let theme = &state.session.theme;
     let row = |y: u16| Rect { y, height: 1, ..area }.intersection(area);
@@ -69,10 +60,6 @@ impl<'a> Parts<'a> {
         Parts { state, view, width: area.width.into(), height: usize::from(area.height.saturating_sub(typed)).max(1) }
     }
 
-    fn window(&self) -> Window<impl Fn(usize) -> usize> {
-        Window { count: 1 + objections::count(self.state), height: self.height, rows: |part| self.part(part).len() }
-    }
-
     fn part(&self, part: usize) -> Content {
         let mut content = Content::new(self.width);
         match part.checked_sub(1) {
@@ -88,39 +75,32 @@ impl<'a> Parts<'a> {
         }
         content
     }
+}
 
-    /// The nearest place to `top` from which the selected objection is in sight; the first one with the head.
-    pub fn reveal(&self, top: Place) -> Place {
-        let above = if self.view.selected == 0 { self.part(0).len() } else { 0 };
-        self.window().reveal(top, self.view.selected + 1, above)
+impl Entries for Parts<'_> {
+    fn window(&self) -> Window<impl Fn(usize) -> Content> {
+        Window { count: 1 + self.count(), height: self.height, part: |part| self.part(part) }
     }
 
-    /// Where the list begins for an entry to have so many rows above it.
-    pub fn top_with(&self, entry: usize, above: usize) -> Place {
-        self.window().up(Place { part: entry + 1, row: 0 }, above)
+    fn selected(&self) -> usize {
+        self.view.selected
     }
 
-    /// Whether rows of the selected objection are below what is shown from `top`, and whether some are above.
-    pub fn hidden(&self, top: Place) -> (bool, bool) {
-        self.window().hidden(top, self.view.selected + 1)
+    fn count(&self) -> usize {
+        objections::count(self.state)
     }
 
-    /// One row, down or up.
-    pub fn scrolled(&self, from: Place, down: bool) -> Place {
-        if down { self.window().down(from, 1) } else { self.window().up(from, 1) }
+    fn part_of(&self, entry: usize) -> Option<usize> {
+        Some(entry + 1)
     }
 
-    /// The objection a page from the selected one, at least the next.
-    pub fn a_page_away(&self, down: bool) -> usize {
-        let page = self.height.saturating_sub(1).max(1);
-        let from = Place { part: self.view.selected + 1, row: 0 };
-        let last = objections::count(self.state).saturating_sub(1);
-        if down {
-            let to = self.window().down(from, page).part.saturating_sub(1);
-            to.max(self.view.selected + 1).min(last)
-        } else {
-            self.window().up(from, page).part.saturating_sub(1).min(self.view.selected.saturating_sub(1))
-        }
+    fn first_from(&self, part: usize) -> usize {
+        part.saturating_sub(1)
+    }
+
+    /// The head is shown with the first objection.
+    fn heading_rows(&self) -> usize {
+        if self.view.selected == 0 { self.part(0).len() } else { 0 }
     }
 }
 

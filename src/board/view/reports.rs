@@ -14,9 +14,10 @@ use crate::board::reports::{Answering, Item, Part, ReportsView};
 use crate::board::state::State;
 use crate::board::submission::shown_path;
 use crate::board::view::content::{Content, Piece, draw_line};
+use crate::board::view::entries::Entries;
 use crate::board::view::hits::Hits;
 use crate::board::view::panels::{finding_words, severity_style};
-use crate::board::view::strip::Strip;
+use crate::board::view::window::Window;
 use crate::board::view::{lines, overlay};
 use crate::contract::finding::Severity;
 use crate::contract::outcome_report::{Acceptance, Outcome, Priority, VerificationState};
@@ -47,25 +48,12 @@ pub fn title(state: &State, view: &ReportsView) -> String {
 /// Draws the panel; the cursor waits at the selected item.
 pub fn draw(state: &State, view: &ReportsView, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
     let parts = Parts::of(state, view);
-    let top = parts.reveal(view.top);
-    let mut cursor = area.as_position();
-    let (mut place, mut y) = (top, area.top());
-    while y < area.bottom() && place.part < view.parts.len() {
-        let content = parts.part(place.part);
-        if view.part() == Some(place.part) {
-            cursor.y = y;
+    let (top, selected) = (parts.reveal(view.top), parts.part_of_selected());
+    parts.window().draw(state, top, selected, area, buf, |part, y, rows| {
+        if let Some(entry) = parts.entry_at(part) {
+            hits.mark(area, y, rows, entry);
         }
-        content.draw(Rect { y, height: area.bottom() - y, ..area }, place.row, buf);
-        let rows = content.len().saturating_sub(place.row);
-        if let Some(Part::Item(at)) = view.parts.get(place.part) {
-            hits.mark(area, y, rows, *at);
-        }
-        let rows = u16::try_from(rows).unwrap_or(u16::MAX);
-        y = y.saturating_add(rows);
-        place = Place { part: place.part + 1, row: 0 };
-    }
-    overlay::arrows(state, area, top > Place::default(), top < parts.last_top(), buf);
-    cursor
+    })
 }
 
 impl<'a> Parts<'a> {
@@ -73,62 +61,6 @@ impl<'a> Parts<'a> {
     pub fn of(state: &'a State, view: &'a ReportsView) -> Parts<'a> {
         let area = overlay::inner(layout::areas(state).body);
         Parts { state, view, width: area.width.into(), height: usize::from(area.height).max(1) }
-    }
-
-    fn strip<T>(&self, with: impl FnOnce(&Strip<'_>) -> T) -> T {
-        let rows = |part: usize| self.part(part).len();
-        with(&Strip { count: self.view.parts.len(), height: self.height, rows: &rows })
-    }
-
-    /// The nearest place to `top` from which the selected item is in sight.
-    pub fn reveal(&self, top: Place) -> Place {
-        let part = self.view.part();
-        self.strip(|strip| match part {
-            Some(part) => {
-                // A heading is shown with its first item.
-                let is_heading = |at: usize| !matches!(self.view.parts.get(at), None | Some(Part::Item(_)));
-                let headings = (0..part).rev().take_while(|at| is_heading(*at));
-                strip.reveal(top, part, headings.map(|at| (strip.rows)(at)).sum())
-            }
-            None => strip.within(top).min(strip.last_top()),
-        })
-    }
-
-    /// Where the list begins for an entry to have so many rows above it.
-    pub fn top_with(&self, entry: usize, above: usize) -> Place {
-        let part = self.view.items.get(entry).map_or(0, |(_, part)| *part);
-        self.strip(|strip| strip.up(Place { part, row: 0 }, above))
-    }
-
-    /// Whether rows of the selected item are below what is shown from `top` (`whole`: rows of anything), and whether
-    /// some are above.
-    pub fn hidden(&self, top: Place, whole: bool) -> (bool, bool) {
-        let last = self.last_top();
-        let Some(part) = self.view.part() else { return (top < last, top > Place::default()) };
-        let end = self.strip(|strip| strip.up(Place { part: part + 1, row: 0 }, strip.height));
-        (top < if whole { last } else { end }, top > Place { part, row: 0 })
-    }
-
-    /// One row, down or up.
-    pub fn scrolled(&self, from: Place, down: bool) -> Place {
-        self.strip(|strip| if down { strip.down(from, 1) } else { strip.up(from, 1) })
-    }
-
-    /// The place from which the end is just in sight.
-    pub fn last_top(&self) -> Place {
-        self.strip(|strip| strip.last_top())
-    }
-
-    /// The item a page from the selected one.
-    pub fn a_page_away(&self, down: bool) -> usize {
-        let Some(part) = self.view.part() else { return 0 };
-        let (page, from) = (self.height.saturating_sub(1).max(1), Place { part, row: 0 });
-        let to = self.strip(|strip| if down { strip.down(from, page) } else { strip.up(from, page) });
-        let last = self.view.items.len().saturating_sub(1);
-        let found = self.view.items.partition_point(|(_, part)| *part < to.part);
-        // What is higher than the screen is no reason to stay.
-        let selected = self.view.selected;
-        if down { found.max(selected + 1).min(last) } else { found.min(selected.saturating_sub(1)) }
     }
 
     fn part(&self, part: usize) -> Content {
@@ -293,6 +225,39 @@ impl<'a> Parts<'a> {
             let key = keys::shown(Context::Reports, Action::CopyAnswers);
             content.text(2, &state.say("report.send-back", &[("key", &key)]), theme.warn);
         }
+    }
+}
+
+impl Entries for Parts<'_> {
+    fn window(&self) -> Window<impl Fn(usize) -> Content> {
+        Window { count: self.view.parts.len(), height: self.height, part: |part| self.part(part) }
+    }
+
+    fn selected(&self) -> usize {
+        self.view.selected
+    }
+
+    fn count(&self) -> usize {
+        self.view.items.len()
+    }
+
+    fn part_of(&self, entry: usize) -> Option<usize> {
+        self.view.items.get(entry).map(|(_, part)| *part)
+    }
+
+    fn first_from(&self, part: usize) -> usize {
+        self.view.items.partition_point(|(_, at)| *at < part)
+    }
+
+    /// A heading is shown with its first item.
+    fn heading_rows(&self) -> usize {
+        let is_heading = |at: &usize| !matches!(self.view.parts.get(*at), None | Some(Part::Item(_)));
+        let above = (0..self.view.part().unwrap_or(0)).rev();
+        above.take_while(is_heading).map(|at| self.part(at).len()).sum()
+    }
+
+    fn end(&self, _: Place) -> Place {
+        self.window().last_top()
     }
 }
 

@@ -1,10 +1,8 @@
 //! The options of `planboard comments`.
 
-use std::path::PathBuf;
-
 use clap::Subcommand;
 
-use crate::cli::args::{CodingArgs, pass};
+use crate::cli::args::{CodingArgs, ProjectArgs, pass};
 use crate::contract::plan_comments::Pass;
 use crate::contract::plan_critique::{Lens, is_rule};
 use crate::review::submission::refuse_text;
@@ -48,11 +46,9 @@ N is the index of the comment as comments read gives it. Bytes that were not rea
 /// Options of `comments read`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Read {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Which coding plan
+    /// Which project
     #[command(flatten)]
-    pub coding: CodingArgs,
+    pub at: ProjectArgs,
     /// One JSON document
     #[arg(long, conflicts_with = "prompt")]
     pub json: bool,
@@ -64,11 +60,9 @@ pub struct Read {
 /// Options of `comments done`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Done {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Which coding plan
+    /// Which project
     #[command(flatten)]
-    pub coding: CodingArgs,
+    pub at: ProjectArgs,
     /// The token that comments read gave
     #[arg(long, value_name = "TOKEN")]
     pub token: Option<String>,
@@ -89,11 +83,9 @@ pub struct Done {
 /// Options of `comments add`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Add {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Which coding plan
+    /// Which project
     #[command(flatten)]
-    pub coding: CodingArgs,
+    pub at: ProjectArgs,
     /// What the comment names
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     pub target: String,
@@ -117,11 +109,9 @@ pub struct Add {
 /// Options of `comments list`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct List {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Which coding plan
+    /// Which project
     #[command(flatten)]
-    pub coding: CodingArgs,
+    pub at: ProjectArgs,
     /// Only this pass: structure, scaffold or final
     #[arg(long, value_name = "PASS", value_parser = pass)]
     pub pass: Option<Pass>,
@@ -133,11 +123,9 @@ pub struct List {
 /// Options of `comments submit`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Submit {
-    /// Project, plan directory or plan file [default: .]
-    pub path: Option<PathBuf>,
-    /// Which coding plan
+    /// Which project
     #[command(flatten)]
-    pub coding: CodingArgs,
+    pub at: ProjectArgs,
     /// Which pass: structure, scaffold or final
     #[arg(long, value_name = "PASS", value_parser = pass)]
     pub pass: Option<Pass>,
@@ -156,11 +144,11 @@ impl CommentsCommand {
     /// Which coding plan it is about.
     pub fn coding(&self) -> &CodingArgs {
         match self {
-            CommentsCommand::Add(options) => &options.coding,
-            CommentsCommand::List(options) => &options.coding,
-            CommentsCommand::Submit(options) => &options.coding,
-            CommentsCommand::Read(options) => &options.coding,
-            CommentsCommand::Done(options) => &options.coding,
+            CommentsCommand::Add(options) => &options.at.coding,
+            CommentsCommand::List(options) => &options.at.coding,
+            CommentsCommand::Submit(options) => &options.at.coding,
+            CommentsCommand::Read(options) => &options.at.coding,
+            CommentsCommand::Done(options) => &options.at.coding,
         }
     }
 }

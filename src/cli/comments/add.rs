@@ -31,7 +31,7 @@ pub fn add(context: &mut Context, args: &Add) -> Result<u8, Failure> {
     if refuse_text(&text) {
         return Err(Failure::usage("cli.error.empty-text", &[]));
     }
-    let opened = context.open(args.path.as_deref(), None)?;
+    let opened = context.open(args.at.path.as_deref(), None)?;
     let (locale, plan) = (opened.locale, &opened.loaded.plan);
     let asked = args.pass.or_else(|| opened.project.named_pass(plan));
     let (pass, target) = lookup::target(plan, locale, &args.target, asked).inspect_err(|_| {

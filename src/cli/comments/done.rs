@@ -26,7 +26,7 @@ use crate::text::clean;
 /// Wrong usage without a token; failed where something else lies there, where `--strict` finds something, or where the
 /// disk refuses. The file is then as it was.
 pub fn done(context: &mut Context, args: &Done) -> Result<u8, Failure> {
-    let opened = context.open(args.path.as_deref(), None)?;
+    let opened = context.open(args.at.path.as_deref(), None)?;
     if let Some(place) = &opened.project.coding {
         return Ok(say_where(context, &opened, &place.critique, None));
     }

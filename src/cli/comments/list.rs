@@ -21,7 +21,7 @@ use crate::text::clean;
 /// # Errors
 /// No project there, or a draft that cannot be read.
 pub fn list(context: &mut Context, args: &List) -> Result<u8, Failure> {
-    let opened = context.open(args.path.as_deref(), None)?;
+    let opened = context.open(args.at.path.as_deref(), None)?;
     let work = Work::peek(&opened);
     let asked = args.pass;
     let passes = asked.map_or_else(|| Pass::ALL.to_vec(), |pass| vec![pass]);

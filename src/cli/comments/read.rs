@@ -52,7 +52,7 @@ struct Row<'a> {
 /// # Errors
 /// No project there. A submission that cannot be understood exits 1.
 pub fn read(context: &mut Context, args: &Read) -> Result<u8, Failure> {
-    let opened = context.open(args.path.as_deref(), None)?;
+    let opened = context.open(args.at.path.as_deref(), None)?;
     if let Some(place) = &opened.project.coding {
         let approved = approved(&opened, None);
         return Ok(say_where(context, &opened, &place.critique, args.json.then_some(approved)));
@@ -64,7 +64,7 @@ pub fn read(context: &mut Context, args: &Read) -> Result<u8, Failure> {
     if args.json {
         context.out.json(&output(&opened, locale, &reading, approved));
     } else if args.prompt {
-        for line in prompt::lines(locale, &opened, &reading, approved.as_ref(), args.path.as_deref()) {
+        for line in prompt::lines(locale, &opened, &reading, approved.as_ref(), args.at.path.as_deref()) {
             context.out.line(&line);
         }
     } else {

@@ -29,7 +29,7 @@ use crate::text::clean;
 /// A board holds the draft, nothing to submit, a submission in the way, comments whose target is gone, or the disk
 /// refuses. The draft is then as it was.
 pub fn submit(context: &mut Context, args: &Submit) -> Result<u8, Failure> {
-    let opened = context.open(args.path.as_deref(), None)?;
+    let opened = context.open(args.at.path.as_deref(), None)?;
     let locale = opened.locale;
     let fail = |error: DiskError| state_failure(locale, &error);
     let store = Store::open(&opened.project.plan_dir, &os_variable).map_err(fail)?;

@@ -211,23 +211,13 @@ fn target(
     let label = if named { id.to_owned() } else { format!("{} {}", kind.as_str(), index + 1) };
     let headline = if headline.is_empty() { label.clone() } else { headline };
     Target {
-        kind,
-        index,
         id: blocked.is_none().then(|| format!("{}:{id}", kind.as_str())),
         blocked,
         own_id: named.then(|| id.to_owned()),
         label,
         title: names::start_of(&headline),
         headline,
-        start: None,
-        length: None,
-        to_end: false,
-        within: None,
-        placeholder: None,
-        files: Vec::new(),
-        findings: Vec::new(),
-        json,
-        extra: Vec::new(),
+        ..Target::bare(kind, index, json)
     }
 }
 

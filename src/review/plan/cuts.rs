@@ -58,22 +58,14 @@ fn target(view: &PassView, list: &CutList, n: usize, cut: &Cut) -> Target {
         _ => format!("cut {number}"),
     };
     Target {
-        kind: TargetKind::Cut,
-        index: n,
         id: cut.readable.then(|| n.to_string()),
         blocked: (!cut.readable).then(|| Phrase::new("reason.no-object")),
-        own_id: None,
         label: format!("C{number}"),
         headline: names::headline(&title, &title),
         title,
         start: cut.start,
         length: cut.length,
-        to_end: false,
-        within: None,
-        placeholder: None,
         files: source.and_then(|path| Some(view.file.parent()?.join(path))).into_iter().collect(),
-        findings: Vec::new(),
-        json: cut.json.clone(),
-        extra: Vec::new(),
+        ..Target::bare(TargetKind::Cut, n, cut.json.clone())
     }
 }

@@ -227,9 +227,7 @@ proptest! {
         steps in prop::collection::vec((0..14usize, any_step(), "[a-z]{4,8}"), 1..40),
     ) {
         let safe = ["j", "k", "esc", "enter", "tab", "c", "o", "e", "S", "f", "1", "2", "alt-enter", "alt-j"];
-        let mut files = structure(Language::En);
-        files.edit = scaffold(Language::En).edit;
-        let mut board = files.open();
+        let mut board = shots_and_clips(Language::En).open();
         let mut typed: Vec<String> = Vec::new();
         for (number, (key, step, text)) in steps.iter().enumerate() {
             match step {

@@ -33,9 +33,7 @@ fn list(board: &Board) -> &FindingsView {
 }
 
 fn opened() -> Board {
-    let mut board = faulty().open();
-    board.keys("!");
-    board
+    faulty().open().after("!")
 }
 
 /// Pointer of the selected finding.

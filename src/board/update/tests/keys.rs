@@ -73,9 +73,7 @@ fn digits_are_passes_and_an_unavailable_pass_says_why_and_where_to_go() {
 
 #[test]
 fn each_pass_keeps_its_selection_and_draft() {
-    let mut files = structure(Language::En);
-    files.edit = scaffold(Language::En).edit;
-    let mut board = files.open();
+    let mut board = shots_and_clips(Language::En).open();
     board.keys(r#"j c "shot" enter 2 j j c "clip" enter 1"#);
     assert_eq!((board.selected(), board.comments().len()), ("s-02", 1));
     board.keys("2");
@@ -188,8 +186,7 @@ fn f_goes_through_the_filters() {
 
 #[test]
 fn under_a_filter_the_selection_is_always_a_row_of_the_list() {
-    let mut files = structure(Language::En);
-    files.edit = scaffold(Language::En).edit;
+    let files = shots_and_clips(Language::En);
     for keys in [
         r#"j c "x" enter f 2 c "y" enter j j 2 1"#,
         r#"c "x" enter j c "y" enter f d"#,

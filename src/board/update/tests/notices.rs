@@ -7,14 +7,7 @@ use crate::review::notices::Kind;
 
 /// Eight shots of one type, the lengths of five undecided.
 fn film() -> Board {
-    let mut plan: serde_json::Value = serde_json::from_str(&shots(&["a", "b", "c", "d", "e", "f", "g", "h"])).unwrap();
-    for (n, shot) in plan["structure"]["shots"].as_array_mut().unwrap().iter_mut().enumerate() {
-        shot["shot_type"] = "wide".into();
-        if n >= 3 {
-            shot["duration_estimate_seconds"] = serde_json::Value::Null;
-        }
-    }
-    Files::of(&plan.to_string()).open()
+    Files::of(&undecided(&shots(&["a", "b", "c", "d", "e", "f", "g", "h"]), 3)).open()
 }
 
 fn list(board: &Board) -> &NoticesView {

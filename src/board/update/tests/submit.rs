@@ -249,9 +249,7 @@ fn the_overall_note_goes_to_the_hand_off_line() {
 
 #[test]
 fn what_stays_in_the_other_drafts_is_named() {
-    let mut files = structure(Language::En);
-    files.edit = scaffold(Language::En).edit;
-    let mut board = files.open();
+    let mut board = shots_and_clips(Language::En).open();
     board.keys(r#"c "shot" enter 2 c "clip" enter"#).submit();
     assert!(board.screen().contains("1 comment on structure stays in its draft"), "{}", board.screen());
 }

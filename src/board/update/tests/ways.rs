@@ -16,9 +16,7 @@ use crate::review::per_pass::PerPass;
 
 /// Shots and clips.
 fn both() -> Board {
-    let mut files = structure(Language::En);
-    files.edit = scaffold(Language::En).edit;
-    files.open()
+    shots_and_clips(Language::En).open()
 }
 
 fn click(board: &mut Board, x: u16, y: u16) {

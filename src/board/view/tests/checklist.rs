@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::screens::{pick, snapshot};
+use super::screens::snapshot;
 use crate::board::testing::*;
 use crate::locale::Language;
 use crate::project::notes::Task;
@@ -144,24 +144,14 @@ fn confirming_a_step() {
 #[test]
 fn confirming_a_step_of_an_unapproved_task() {
     snapshot("checklist-next-forced", &SIZES, |language| {
-        let mut board = opened(language, Some(task("in_review")), |_| {});
-        board.keys("n enter");
-        board
+        opened(language, Some(task("in_review")), |_| {}).after("n enter")
     });
 }
 
 #[test]
 fn confirming_a_stop_and_a_resumption() {
-    snapshot("checklist-stop", &SIZES, |language| {
-        let mut board = board(language, |_| {});
-        board.keys("s");
-        board
-    });
-    snapshot("checklist-resume", &SIZES, |language| {
-        let mut board = board(language, |list| list["mode"] = json!("stopped"));
-        board.keys("r");
-        board
-    });
+    snapshot("checklist-stop", &SIZES, |language| board(language, |_| {}).after("s"));
+    snapshot("checklist-resume", &SIZES, |language| board(language, |list| list["mode"] = json!("stopped")).after("r"));
 }
 
 #[test]

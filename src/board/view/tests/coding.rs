@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::screens::{pick, snapshot};
+use super::screens::snapshot;
 use crate::board::message::LoadReason;
 use crate::board::testing::*;
 use crate::locale::Language;
@@ -28,11 +28,7 @@ fn list_and_layers() {
 
 #[test]
 fn detail_of_a_case() {
-    snapshot("coding-case", &SIZES, |language| {
-        let mut board = coding(language).open();
-        board.keys("G enter");
-        board
-    });
+    snapshot("coding-case", &SIZES, |language| coding(language).open().after("G enter"));
 }
 
 #[test]
@@ -129,17 +125,7 @@ fn three_hundred_waves_are_laid_out_within_fifty_milliseconds() {
 /// The least time a hundred keys, each drawn, take on a plan of `n` waves.
 fn a_hundred_keys(n: usize) -> Duration {
     let mut board = Files { size: (120, 40), ..many_waves(n) }.open();
-    let mut least = Duration::MAX;
-    for _ in 0..3 {
-        board.keys("g");
-        let start = Instant::now();
-        for _ in 0..100 {
-            board.keys("j");
-            draw(&board.state);
-        }
-        least = least.min(start.elapsed());
-    }
-    least
+    least_time(&mut board, "g", &["j"; 10])
 }
 
 #[test]

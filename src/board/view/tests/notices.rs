@@ -1,6 +1,6 @@
 //! The screens of notices, and that many cost no more per key.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::screens::{ALL, FEW, snapshot};
 use crate::board::testing::*;
@@ -8,11 +8,7 @@ use crate::contract::plan_comments::Pass;
 
 #[test]
 fn notices() {
-    snapshot("notices", &ALL, |language| {
-        let mut board = structure(language).open();
-        board.keys("i");
-        board
-    });
+    snapshot("notices", &ALL, |language| structure(language).open().after("i"));
 }
 
 #[test]
@@ -27,42 +23,22 @@ fn notices_of_clips() {
 
 #[test]
 fn notices_of_waves() {
-    snapshot("notices-waves", &FEW, |language| {
-        let mut board = coding(language).open();
-        board.keys("i");
-        board
-    });
+    snapshot("notices-waves", &FEW, |language| coding(language).open().after("i"));
 }
 
 /// The least time a hundred keys in the list of notices, each drawn, take with `n` shots of undecided length.
 fn a_hundred_notices(n: usize) -> Duration {
-    let mut plan: serde_json::Value = serde_json::from_str(&many_shots(n)).unwrap();
-    for shot in plan["structure"]["shots"].as_array_mut().unwrap() {
-        shot["duration_estimate_seconds"] = serde_json::Value::Null;
-    }
-    let mut board = Files::of(&plan.to_string()).open();
+    let mut board = Files::of(&undecided(&many_shots(n), 0)).open();
     board.keys("i");
-    let undecided = |board: &Board| board.screen().lines().any(|line| line.contains('▶') && line.contains("Undecided"));
+    let is_there = |board: &Board| board.screen().lines().any(|line| line.contains('▶') && line.contains("Undecided"));
     for _ in 0..20 {
-        if !undecided(&board) {
+        if !is_there(&board) {
             board.keys("}");
         }
     }
-    assert!(undecided(&board), "{}", board.screen());
+    assert!(is_there(&board), "{}", board.screen());
     board.keys("enter");
-    let mut least = Duration::MAX;
-    for _ in 0..3 {
-        board.keys("g");
-        let start = Instant::now();
-        for key in ["j", "j", "pagedown", "k", "}", "G", "pageup", "k", "g", "j"] {
-            for _ in 0..10 {
-                board.keys(key);
-                draw(&board.state);
-            }
-        }
-        least = least.min(start.elapsed());
-    }
-    least
+    least_time(&mut board, "g", &ABOUT)
 }
 
 #[test]

@@ -1,25 +1,14 @@
 //! Work grows with what is on screen, not with the plan.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::board::testing::*;
 
 /// The least time two hundred `j`, each drawn, take on a plan of `n` shots.
 fn two_hundred_rows(n: usize) -> Duration {
     let files = Files::of(&many_shots(n));
-    let mut board = files.open();
-    board.keys(r#"c "one" enter j space"#);
-    let mut least = Duration::MAX;
-    for _ in 0..3 {
-        board.keys("g");
-        let start = Instant::now();
-        for _ in 0..200 {
-            board.keys("j");
-            draw(&board.state);
-        }
-        least = least.min(start.elapsed());
-    }
-    least
+    let mut board = files.open().after(r#"c "one" enter j space"#);
+    least_time(&mut board, "g", &["j"; 20])
 }
 
 #[test]
@@ -32,19 +21,7 @@ fn a_key_takes_no_longer_in_a_large_plan() {
 fn a_hundred_findings(n: usize) -> Duration {
     let mut board = Files::of(&many_shots(n).replace("\"shot_type\":\"wide\"", "\"shot_type\":7")).open();
     board.keys("!");
-    let mut least = Duration::MAX;
-    for _ in 0..3 {
-        board.keys("g");
-        let start = Instant::now();
-        for key in ["j", "j", "pagedown", "k", "}", "G", "pageup", "k", "g", "j"] {
-            for _ in 0..10 {
-                board.keys(key);
-                draw(&board.state);
-            }
-        }
-        least = least.min(start.elapsed());
-    }
-    least
+    least_time(&mut board, "g", &ABOUT)
 }
 
 #[test]

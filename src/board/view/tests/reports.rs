@@ -1,6 +1,6 @@
 //! The panel of outcome reports as snapshots.
 
-use super::screens::{pick, snapshot};
+use super::screens::snapshot;
 use crate::board::testing::*;
 use crate::locale::Language;
 
@@ -41,20 +41,12 @@ fn a_report_with_an_answer_and_one_begun() {
 
 #[test]
 fn a_report_that_does_not_pass() {
-    snapshot("report-failing", &SIZES, |language| {
-        let mut board = board(language);
-        board.keys("R n }");
-        board
-    });
+    snapshot("report-failing", &SIZES, |language| board(language).after("R n }"));
 }
 
 #[test]
 fn the_findings_of_a_report() {
-    snapshot("report-findings", &[(80, 24)], |language| {
-        let mut board = board(language);
-        board.keys("R n G");
-        board
-    });
+    snapshot("report-findings", &[(80, 24)], |language| board(language).after("R n G"));
 }
 
 #[test]

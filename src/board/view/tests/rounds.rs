@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::screens::{ALL, FEW, pick, snapshot};
+use super::screens::{ALL, FEW, snapshot};
 use crate::board::message::Message;
 use crate::board::state::SubmissionNow;
 use crate::board::testing::*;
@@ -77,11 +77,7 @@ fn a_round_that_was_handled() {
 
 #[test]
 fn a_round_further_down_and_settled() {
-    snapshot("rounds-down", &FEW, |language| {
-        let mut board = compared(language, &comments(language));
-        board.keys("space n n n");
-        board
-    });
+    snapshot("rounds-down", &FEW, |language| compared(language, &comments(language)).after("space n n n"));
 }
 
 #[test]

@@ -42,10 +42,6 @@ fn shortened(screen: &str) -> String {
     .collect()
 }
 
-pub(super) fn pick(language: Language, en: &'static str, ja: &'static str) -> &'static str {
-    if language == Language::Ja { ja } else { en }
-}
-
 /// The film with comments, an unfinished text and reviewed marks.
 fn marked(language: Language) -> Board {
     let mut board = structure(language).open();
@@ -93,11 +89,7 @@ fn cuts_of_v1() {
 
 #[test]
 fn detail_pane() {
-    snapshot("detail", &FEW, |language| {
-        let mut board = marked(language);
-        board.keys("enter");
-        board
-    });
+    snapshot("detail", &FEW, |language| marked(language).after("enter"));
 }
 
 #[test]
@@ -111,11 +103,7 @@ fn editor_new() {
 
 #[test]
 fn editor_of_a_comment() {
-    snapshot("editor-edit", &FEW, |language| {
-        let mut board = marked(language);
-        board.keys("e 2");
-        board
-    });
+    snapshot("editor-edit", &FEW, |language| marked(language).after("e 2"));
 }
 
 #[test]
@@ -140,11 +128,7 @@ fn overall_note() {
 
 #[test]
 fn choosing_a_comment() {
-    snapshot("choose", &FEW, |language| {
-        let mut board = marked(language);
-        board.keys("d j");
-        board
-    });
+    snapshot("choose", &FEW, |language| marked(language).after("d j"));
 }
 
 #[test]
@@ -158,38 +142,22 @@ fn search_line() {
 
 #[test]
 fn filtered() {
-    snapshot("filter", &FEW, |language| {
-        let mut board = marked(language);
-        board.keys("f");
-        board
-    });
+    snapshot("filter", &FEW, |language| marked(language).after("f"));
 }
 
 #[test]
 fn filtered_to_nothing() {
-    snapshot("filter-empty", &FEW, |language| {
-        let mut board = structure(language).open();
-        board.keys("f j");
-        board
-    });
+    snapshot("filter-empty", &FEW, |language| structure(language).open().after("f j"));
 }
 
 #[test]
 fn help() {
-    snapshot("help", &[(40, 10), (80, 24), (120, 40)], |language| {
-        let mut board = structure(language).open();
-        board.keys("?");
-        board
-    });
+    snapshot("help", &[(40, 10), (80, 24), (120, 40)], |language| structure(language).open().after("?"));
 }
 
 #[test]
 fn checklist() {
-    snapshot("checklist", &FEW, |language| {
-        let mut board = structure(language).open();
-        board.keys("x");
-        board
-    });
+    snapshot("checklist", &FEW, |language| structure(language).open().after("x"));
 }
 
 #[test]
@@ -316,11 +284,7 @@ fn waiting_for_the_agent() {
 
 #[test]
 fn unavailable_pass() {
-    snapshot("unavailable", &FEW, |language| {
-        let mut board = scaffold(language).open();
-        board.keys("3");
-        board
-    });
+    snapshot("unavailable", &FEW, |language| scaffold(language).open().after("3"));
 }
 
 #[test]

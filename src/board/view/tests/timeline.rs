@@ -1,6 +1,6 @@
 //! The timeline on screen.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::screens::snapshot;
 use crate::board::layout;
@@ -103,20 +103,8 @@ fn the_selected_target_is_always_on_the_timeline() {
 
 /// The least time two hundred frames at several zooms take on `n` cuts under one long one.
 fn frames(n: usize) -> Duration {
-    let mut board = cuts(n).open();
-    let mut least = Duration::MAX;
-    for _ in 0..3 {
-        board.keys("z g");
-        let start = Instant::now();
-        for key in ["j", "+", "pagedown", "+", "G", "z", "g", "+", "+", "k"] {
-            for _ in 0..10 {
-                board.keys(key);
-                draw(&board.state);
-            }
-        }
-        least = least.min(start.elapsed());
-    }
-    least
+    let keys = ["j", "+", "pagedown", "+", "G", "z", "g", "+", "+", "k"];
+    least_time(&mut cuts(n).open(), "z g", &keys)
 }
 
 #[test]

@@ -1,16 +1,14 @@
 //! The screens of go-to, the actions by name, all comments, canned phrases, taking over.
 
-use super::screens::{FEW, pick, snapshot};
+use super::screens::{FEW, snapshot};
 use crate::board::message::Message;
 use crate::board::testing::*;
 use crate::contract::finding::Phrase;
 use crate::locale::Language;
 
 fn both(language: Language) -> Board {
-    let mut files = structure(language);
-    files.edit = scaffold(language).edit;
-    files.phrases = vec![pick(language, "Shorter, please.", "もっと短く。").into(), "two\nlines".into()];
-    files.open()
+    let phrases = vec![pick(language, "Shorter, please.", "もっと短く。").into(), "two\nlines".into()];
+    Files { phrases, ..shots_and_clips(language) }.open()
 }
 
 #[test]
@@ -24,11 +22,7 @@ fn go_to() {
 
 #[test]
 fn commands() {
-    snapshot("ways-commands", &FEW, |language| {
-        let mut board = both(language);
-        board.keys(r#": "com""#);
-        board
-    });
+    snapshot("ways-commands", &FEW, |language| both(language).after(r#": "com""#));
 }
 
 #[test]
@@ -46,11 +40,7 @@ fn all_comments() {
 
 #[test]
 fn phrases() {
-    snapshot("ways-phrases", &FEW, |language| {
-        let mut board = both(language);
-        board.keys("c tab");
-        board
-    });
+    snapshot("ways-phrases", &FEW, |language| both(language).after("c tab"));
 }
 
 #[test]

@@ -1,0 +1,140 @@
+//! The key line: the keys that do something now, as many as fit.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::board::checklist::{self, Act};
+use crate::board::keys::{self, Action, Context};
+use crate::board::layers::Layer;
+use crate::board::layout;
+use crate::board::state::State;
+use crate::board::update;
+use crate::board::view::content::{Piece, draw_line};
+use crate::board::view::lines::{message, search_line};
+use crate::board::view::offered;
+use crate::text::cells;
+
+/// The key line, made from the live table: as many hints as fit. On a small screen a message or the search line takes
+/// its place.
+pub fn draw(state: &State, area: Rect, alone: bool, buf: &mut Buffer) -> Option<Position> {
+    if alone {
+        if let Some(position) = search_line(state, area, buf) {
+            return Some(position);
+        }
+        if message(state, area, buf) {
+            return None;
+        }
+    }
+    let theme = &state.session.theme;
+    let pieces: Vec<Piece> = shown_hints(state, area.width)
+        .into_iter()
+        .flat_map(|(_, key, word)| [(key, theme.key), (format!(" {word}  "), theme.dim)])
+        .collect();
+    draw_line(&pieces, area, buf);
+    None
+}
+
+/// The action that the key line names at a column (cells from 0).
+pub fn hint_at(state: &State, x: u16) -> Option<Action> {
+    let areas = layout::areas(state);
+    let covered = state.talk.message.is_some() || matches!(state.layers.last(), Some(Layer::Search(_)));
+    if areas.status.is_none() && covered {
+        return None;
+    }
+    let mut left = usize::from(x);
+    for (action, key, word) in shown_hints(state, areas.keys.width) {
+        let width = cells::width(&key) + cells::width(&word) + 3;
+        if left < width {
+            // The space between two belongs to neither.
+            return (left + 2 < width).then_some(action);
+        }
+        left -= width;
+    }
+    None
+}
+
+/// The hints that fit: action, key, word.
+fn shown_hints(state: &State, width: u16) -> Vec<(Action, String, String)> {
+    let context = update::context(state);
+    let mut shown = Vec::new();
+    let mut used = 0;
+    let is_busy = checklist::asking(state).is_some_and(|asking| asking.busy);
+    let is_asked = matches!(context, Context::StepDone | Context::StopOrResume);
+    for action in keys::hints(context) {
+        if is_asked && is_busy {
+            // While it is being written no key does anything.
+            break;
+        }
+        let not_offered = Act::of(*action).is_some_and(|act| checklist::refusal(state, act).is_some());
+        let does_nothing = !offered::does_something(state, context, *action);
+        if not_offered || does_nothing || state.outside.read_only.is_some() && action.changes() {
+            continue;
+        }
+        let key = keys::shown(context, *action);
+        let word = state.session.locale.word(hint_key(*action)).to_owned();
+        let more = cells::width(&key) + cells::width(&word) + 3;
+        if used + more > usize::from(width) {
+            break;
+        }
+        used += more;
+        shown.push((*action, key, word));
+    }
+    shown
+}
+
+fn hint_key(action: Action) -> &'static str {
+    match action {
+        Action::Comment => "hint.comment",
+        Action::Submit => "hint.submit",
+        Action::Help => "hint.help",
+        Action::Quit => "hint.quit",
+        Action::Reviewed => "hint.reviewed",
+        Action::Edit => "hint.edit",
+        Action::Search => "hint.search",
+        Action::Filter => "hint.filter",
+        Action::OtherPane => "hint.other-pane",
+        Action::Undo => "hint.undo",
+        Action::Copy => "hint.copy",
+        Action::Checklist => "hint.checklist",
+        Action::SaveOrNewline => "hint.save",
+        Action::Newline => "hint.newline",
+        Action::Close => "hint.close",
+        Action::ExternalEditor => "hint.external-editor",
+        Action::GoToTarget | Action::OpenNotice => "hint.go-to-target",
+        Action::OpenFile => "hint.open-file",
+        Action::Rounds => "hint.rounds",
+        Action::Older => "hint.older",
+        Action::Newer => "hint.newer",
+        Action::Settle => "hint.settle",
+        Action::NextUnsettled => "hint.next-unsettled",
+        Action::PutBack => "hint.put-back",
+        Action::Open => "hint.open",
+        Action::Confirm => "hint.confirm",
+        Action::NextMatch => "hint.next-match",
+        Action::Down => "hint.down",
+        Action::PageDown => "hint.page-down",
+        Action::NextGroup => "hint.next-group",
+        Action::Take => "hint.take",
+        Action::Leave => "hint.leave",
+        Action::Drop => "hint.drop",
+        Action::Repoint => "hint.repoint",
+        Action::NextStep => "hint.next-step",
+        Action::StopChecklist => "hint.stop-checklist",
+        Action::ResumeChecklist => "hint.resume-checklist",
+        Action::Objections => "hint.objections",
+        Action::Rule | Action::NextRule => "hint.rule",
+        Action::Agree => "hint.agree",
+        Action::Insist => "hint.insist",
+        Action::Answer => "hint.answer",
+        Action::CopyAnswers => "hint.copy",
+        Action::NextReport => "hint.next-report",
+        Action::Delete => "hint.delete",
+        Action::GoTo => "hint.go-to",
+        Action::Commands => "hint.commands",
+        Action::Complete => "hint.complete",
+        Action::AllComments => "hint.all-comments",
+        Action::Phrases => "hint.phrases",
+        Action::TakeOver => "hint.take-over",
+        _ => "hint.other",
+    }
+}
