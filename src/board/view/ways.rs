@@ -134,7 +134,7 @@ fn listed(state: &State, list: &List<'_>, area: Rect, buf: &mut Buffer, hits: &m
 
 /// The first row shown of a list, at or near `top`, with the selected entry among `rows` rows in sight.
 pub fn first_row(top: usize, selected: usize, rows: usize) -> usize {
-    top.clamp((selected + 1).saturating_sub(rows), selected)
+    top.clamp((selected + 1).saturating_sub(rows.max(1)), selected)
 }
 
 /// The entry selected in a list to choose from that lies over the board, and rows of it that are shown at once.
