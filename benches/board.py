@@ -175,7 +175,7 @@ def board(binary, count, runs):
         os.makedirs(os.path.join(folder, ".akari"))
         write(folder, plan(count))
         env = {k: v for k, v in os.environ.items() if k not in ("TMUX", "NO_COLOR", "COLORFGBG")}
-        env.update(PLANBOARD_STATE_DIR=os.path.join(folder, "state"), TERM="xterm-256color", LANG="en_US.UTF-8")
+        env.update(HOME=folder, PLANBOARD_STATE_DIR=os.path.join(folder, "state"), TERM="xterm-256color", LANG="en_US.UTF-8")
         command = [binary, folder]
         result = {"shots": count, "bytes": os.path.getsize(os.path.join(folder, "planning", "research-plan.json"))}
         starts = [first_frame(command, env, b"s-00001", FRAME_END) for _ in range(runs)]
@@ -196,8 +196,7 @@ def board(binary, count, runs):
             one.until(frame)
             wanted = f"s-{count - 1:05}".encode()
             one.send(wanted)
-            number = wanted[-3:]
-            result["search"] = one.until(lambda got: f"その{count - 1}".encode() in got or (number in got and b"1/1" in got), 20)
+            result["search"] = one.until(lambda got: b"1 match" in got and frame(got), 20)
             one.quiet(0.2)
             result["typing"] = keys(one, [b"x", b"\x7f"] * 100)
             one.send(b"\x1b")

@@ -1,14 +1,16 @@
 //! Go-to: which targets of all passes a typed line means. Ids, `C3` and `[2]` come first, then what is alike; case, width
 //! and kana do not matter.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use crate::board::editor::Editor;
+use crate::contract::beside::{beside, part_size};
 use crate::contract::plan_comments::Pass;
-use crate::review::target::Plan;
+use crate::review::target::{Plan, Target};
 use crate::text::fold::fold;
 
 /// Most targets that are shown.
@@ -40,7 +42,6 @@ pub struct Found {
 }
 
 struct Entry {
-    pass: Pass,
     position: usize,
     /// Its ids and `[index]`, one a line.
     names: Range<usize>,
@@ -50,51 +51,84 @@ struct Entry {
     letters: u64,
 }
 
-/// The folded names of the targets of every available pass.
+/// The folded names of the targets of every available pass, in parts that are searched beside each other.
 #[derive(Default)]
-pub struct Catalogue {
+pub struct Catalogue(Vec<Part>);
+
+/// The folded names of some targets of a pass.
+struct Part {
+    pass: Pass,
     text: String,
     entries: Vec<Entry>,
 }
 
+/// How well a target matches: kind of match, score, other passes later, place in the catalogue.
+type Rank = (u8, Reverse<u32>, bool, (usize, usize));
+
 impl Catalogue {
     /// Of a plan.
     pub fn of(plan: &Plan) -> Catalogue {
-        let mut catalogue = Catalogue::default();
-        for pass in plan.own_passes().filter(|pass| plan.pass(*pass).unavailable.is_none()) {
-            for (position, target) in plan.pass(pass).targets.iter().enumerate() {
-                let start = catalogue.text.len();
-                let ids = [Some(&target.label), target.own_id.as_ref(), target.id.as_ref()];
-                for id in ids.into_iter().flatten() {
-                    catalogue.text.push_str(&fold(id));
-                    catalogue.text.push('\n');
-                }
-                catalogue.text.push_str(&format!("[{}]", target.index));
-                let names = start..catalogue.text.len();
-                let words = format!("{} {} {}", target.label, target.headline, target.own_id.as_deref().unwrap_or(""));
-                catalogue.text.push_str(&fold(&words));
-                let words = names.end..catalogue.text.len();
-                let letters = letters(catalogue.text.get(words.clone()).unwrap_or_default());
-                catalogue.entries.push(Entry { pass, position, names, words, letters });
-            }
-        }
-        catalogue
+        let passes = plan.own_passes().filter(|pass| plan.pass(*pass).unavailable.is_none());
+        let parts = passes.flat_map(|pass| {
+            let count = plan.pass(pass).targets.len();
+            let size = part_size(count);
+            (0..count).step_by(size).map(move |from| (pass, from..(from + size).min(count)))
+        });
+        let parts: Vec<(Pass, Range<usize>)> = parts.collect();
+        Catalogue(beside(&parts, |(pass, range)| Part::of(*pass, range, &plan.pass(*pass).targets)))
     }
 
     /// The targets that `query` means, those of the pass `here` before others as good. An empty one finds every target.
     pub fn find(&self, query: &str, here: Pass) -> Found {
         let query = fold(query.trim());
+        let parts: Vec<(usize, &Part)> = self.0.iter().enumerate().collect();
+        let found = beside(&parts, |(number, part)| part.find(&query, *number, here));
+        let total = found.iter().map(|(_, total)| total).sum();
+        let mut ranked: Vec<Rank> = found.into_iter().flat_map(|(ranked, _)| ranked).collect();
+        ranked.sort_unstable();
+        ranked.truncate(MOST);
+        let place = |(part, at): (usize, usize)| {
+            let part = self.0.get(part)?;
+            Some((part.pass, part.entries.get(at)?.position))
+        };
+        Found { places: ranked.into_iter().filter_map(|(.., at)| place(at)).collect(), total }
+    }
+}
+
+impl Part {
+    fn of(pass: Pass, range: &Range<usize>, targets: &[Target]) -> Part {
+        let mut part = Part { pass, text: String::new(), entries: Vec::with_capacity(range.len()) };
+        for (position, target) in targets.iter().enumerate().take(range.end).skip(range.start) {
+            let start = part.text.len();
+            let ids = [Some(&target.label), target.own_id.as_ref(), target.id.as_ref()];
+            for id in ids.into_iter().flatten() {
+                part.text.push_str(&fold(id));
+                part.text.push('\n');
+            }
+            part.text.push_str(&format!("[{}]", target.index));
+            let names = start..part.text.len();
+            let words = format!("{} {} {}", target.label, target.headline, target.own_id.as_deref().unwrap_or(""));
+            part.text.push_str(&fold(&words));
+            let words = names.end..part.text.len();
+            let letters = letters(part.text.get(words.clone()).unwrap_or_default());
+            part.entries.push(Entry { position, names, words, letters });
+        }
+        part
+    }
+
+    /// The best matches of this part, which has this number, and how many there are.
+    fn find(&self, query: &str, number: usize, here: Pass) -> (Vec<Rank>, usize) {
         let text = |range: &Range<usize>| self.text.get(range.clone()).unwrap_or_default();
-        let wanted = letters(&query);
-        let pattern = Pattern::new(&query, CaseMatching::Respect, Normalization::Never, AtomKind::Fuzzy);
+        let wanted = letters(query);
+        let pattern = Pattern::new(query, CaseMatching::Respect, Normalization::Never, AtomKind::Fuzzy);
         let mut matcher = Matcher::new(Config::DEFAULT);
         let mut buffer = Vec::new();
         let mut ranked = Vec::new();
-        for (order, entry) in self.entries.iter().enumerate() {
+        for (at, entry) in self.entries.iter().enumerate() {
             let names = text(&entry.names);
             let class = if query.is_empty() || names.split('\n').any(|name| name == query) {
                 0
-            } else if names.split('\n').any(|name| name.starts_with(&query)) {
+            } else if names.split('\n').any(|name| name.starts_with(query)) {
                 1
             } else {
                 2
@@ -107,16 +141,14 @@ impl Catalogue {
                 },
                 _ => 0,
             };
-            ranked.push((class, std::cmp::Reverse(score), entry.pass != here, order));
+            ranked.push((class, Reverse(score), self.pass != here, (number, at)));
         }
         let total = ranked.len();
         if total > MOST {
             ranked.select_nth_unstable(MOST);
             ranked.truncate(MOST);
         }
-        ranked.sort_unstable();
-        let place = |order: usize| self.entries.get(order).map(|entry| (entry.pass, entry.position));
-        Found { places: ranked.into_iter().filter_map(|(.., order)| place(order)).collect(), total }
+        (ranked, total)
     }
 }
 

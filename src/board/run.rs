@@ -160,6 +160,7 @@ struct Board<'a> {
 
 impl Board<'_> {
     fn serve(&mut self, state: &mut State, events: &Receiver<Event>) -> io::Result<()> {
+        self.ask_finder(state);
         loop {
             let Some(first) = self.wait(state, events) else { return Ok(()) };
             state.session.now = Utc::now();
@@ -220,11 +221,15 @@ impl Board<'_> {
             self.finder.forget();
             self.worker.send(Job::Forget(plan));
         }
-        state.find.questions.drain(..).for_each(|question| self.finder.ask(question));
+        self.ask_finder(state);
         if Pass::ALL.into_iter().any(|pass| state.desk_of(pass).dirty) || !state.answers.dirty.is_empty() {
             self.save_at.get_or_insert_with(|| Instant::now() + SAVE_AFTER);
         }
         Ok(())
+    }
+
+    fn ask_finder(&mut self, state: &mut State) {
+        state.find.questions.drain(..).for_each(|question| self.finder.ask(question));
     }
 
     fn perform(&mut self, state: &mut State, effect: Effect) -> io::Result<()> {

@@ -14,7 +14,9 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 
 /// Most folders watched.
 pub const MOST_FOLDERS: usize = 64;
-/// Changes this close together are told as one.
+/// Changes are told once nothing more changed for so long …
+const QUIET: Duration = Duration::from_millis(20);
+/// … and at the latest so long after the first.
 const TOGETHER: Duration = Duration::from_millis(100);
 /// How often the known files are looked at.
 const LOOK: Duration = Duration::from_secs(2);
@@ -143,14 +145,21 @@ impl Watch {
 
     fn run(mut self, heard: &Receiver<Word>, mut on_change: impl FnMut(BTreeSet<PathBuf>)) {
         let mut changed = BTreeSet::new();
-        let mut tell_at: Option<Instant> = None;
+        // When what changed is to be told, and when at the latest.
+        let mut due: Option<(Instant, Instant)> = None;
         let mut look_at = Instant::now() + LOOK;
         loop {
-            let until = tell_at.map_or(look_at, |tell| tell.min(look_at));
+            let until = due.map_or(look_at, |(tell, latest)| tell.min(latest).min(look_at));
             match heard.recv_timeout(until.saturating_duration_since(Instant::now())) {
                 Ok(Word::Stop) | Err(RecvTimeoutError::Disconnected) => return,
                 Ok(Word::List(list)) => self.take(list),
-                Ok(Word::Touched(paths)) => changed.extend(paths.into_iter().filter(|path| self.matters(path))),
+                Ok(Word::Touched(paths)) => {
+                    for path in paths.into_iter().filter(|path| self.matters(path)) {
+                        changed.insert(path);
+                        let now = Instant::now();
+                        due = Some((now + QUIET, due.map_or(now + TOGETHER, |(_, latest)| latest)));
+                    }
+                }
                 Err(RecvTimeoutError::Timeout) => {}
             }
             let now = Instant::now();
@@ -162,9 +171,9 @@ impl Watch {
             if changed.is_empty() {
                 continue;
             }
-            let due = *tell_at.get_or_insert(now + TOGETHER);
-            if now >= due {
-                tell_at = None;
+            let (tell, latest) = *due.get_or_insert((now, now));
+            if now >= tell.min(latest) {
+                due = None;
                 // What is told now is not found changed again at the next look.
                 self.look_again();
                 on_change(std::mem::take(&mut changed));

@@ -4,15 +4,17 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde_json::Value;
-
-use crate::contract::json::canonical;
+use crate::contract::beside::{beside, part_size};
+use crate::contract::json::{canonical, canonical_but};
 use crate::contract::plan_comments::TargetKind;
 use crate::review::target::{PassView, Target};
 
 /// Pairs of equal targets looked at before the exact search for the longest common subsequence is given up for one
 /// that pairs the first with the first, the second with the second.
 const EXACT_LIMIT: usize = 500_000;
+
+/// Shots that make a run: fewer may as well have been rewritten to what others were.
+const RUN: usize = 3;
 
 /// What says that two targets are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -64,14 +66,15 @@ pub(crate) fn unique_ids(targets: &[Target]) -> HashMap<&str, usize> {
 
 /// The positions of the targets whose content (their JSON but for the id) stands exactly once.
 fn unique_contents(targets: &[Target]) -> HashMap<String, usize> {
-    let mut seen: HashMap<String, Option<usize>> = HashMap::new();
-    for (at, target) in targets.iter().enumerate() {
-        let Ok(mut value) = serde_json::from_str::<serde_json::Map<String, Value>>(target.json.as_str()) else {
-            continue;
-        };
-        value.remove("id");
-        let content = canonical(&Value::Object(value).to_string());
-        seen.entry(content).and_modify(|p| *p = None).or_insert(Some(at));
+    let parts: Vec<&[Target]> = targets.chunks(part_size(targets.len())).collect();
+    let contents = |part: &&[Target]| -> Vec<Option<String>> {
+        part.iter().map(|target| canonical_but(target.json.as_str(), "id")).collect()
+    };
+    let mut seen: HashMap<String, Option<usize>> = HashMap::with_capacity(targets.len());
+    for (at, content) in beside(&parts, contents).into_iter().flatten().enumerate() {
+        if let Some(content) = content {
+            seen.entry(content).and_modify(|p| *p = None).or_insert(Some(at));
+        }
     }
     seen.into_iter().filter_map(|(content, at)| at.map(|at| (content, at))).collect()
 }
@@ -117,7 +120,7 @@ impl<'a> Pairs<'a> {
         };
         let shots = self.before.iter().enumerate().filter(|(_, t)| t.kind == TargetKind::Shot);
         let doubtful: Vec<usize> = shots.filter(elsewhere).map(|(at, _)| at).collect();
-        if doubtful.is_empty() {
+        if doubtful.len() < RUN {
             return;
         }
         let (contents_before, contents_after) = (unique_contents(self.before), unique_contents(self.after));
@@ -131,10 +134,9 @@ impl<'a> Pairs<'a> {
             known.filter_map(|(content, at)| Some((at, *contents_after.get(&content)?))).collect();
         found.sort_unstable();
         let moved = found.iter().filter(|(at, _)| doubtful.contains(at)).count();
-        // One or two may as well have been rewritten to what another was: only a whole run that kept its order, with at
-        // most one shot taken out, was numbered anew.
+        // Only a whole run that kept its order, with at most one shot taken out, was numbered anew.
         let in_order = found.windows(2).all(|w| matches!(w, [(_, one), (_, next)] if one < next));
-        if moved >= 3 && moved + 1 >= doubtful.len() && in_order {
+        if moved >= RUN && moved + 1 >= doubtful.len() && in_order {
             for (at, to) in found {
                 self.set(at, to, Evidence::Content);
             }

@@ -60,7 +60,12 @@ impl Index {
         }
         let text = |range: &Range<usize>| self.text.get(range.clone()).unwrap_or_default();
         let found = |range: &Range<usize>| words.iter().all(|word| text(range).contains(word));
-        self.ranges.iter().enumerate().filter(|(_, range)| found(range)).map(|(at, _)| at).collect()
+        let size = part_size(self.ranges.len());
+        let parts: Vec<_> = self.ranges.chunks(size).enumerate().map(|(n, part)| (n * size, part)).collect();
+        let matches = |(first, part): &(usize, &[Range<usize>])| -> Vec<usize> {
+            part.iter().enumerate().filter(|(_, range)| found(range)).map(|(at, _)| first + at).collect()
+        };
+        beside(&parts, matches).concat()
     }
 }
 
@@ -73,23 +78,19 @@ fn push(words: &mut String, word: &str) {
 
 fn words_of(target: &Target) -> String {
     let mut words = format!("[{}]", target.index);
-    push(&mut words, &target.label);
-    for word in [&target.own_id, &target.id, &target.within].into_iter().flatten() {
-        push(&mut words, word);
-    }
-    push(&mut words, &target.headline);
-    if !target.headline.starts_with(target.title.trim_end_matches('…')) {
-        push(&mut words, &target.title);
-    }
-    for (_, value) in &target.extra {
-        push(&mut words, value);
-    }
-    if let Some(prompt) = target.placeholder.as_ref().and_then(|p| p.prompt.as_ref()) {
-        push(&mut words, prompt);
-    }
     let mut reader = serde_json::Deserializer::from_str(target.json.as_str());
     // Whatever could be read counts; a value that ends early still has its words so far.
     let _ = Leaves(&mut words).deserialize(&mut reader);
+    let ids = [&target.own_id, &target.id, &target.within].into_iter().flatten();
+    let title = target.title.trim_end_matches('…');
+    let prompt = target.placeholder.as_ref().and_then(|p| p.prompt.as_ref());
+    let named = [&target.label, &target.headline].into_iter().chain(ids).chain(prompt).map(String::as_str);
+    for word in named.chain([title]).chain(target.extra.iter().map(|(_, value)| value.as_str())) {
+        // Most of it is what the JSON says already.
+        if !words.contains(word) {
+            push(&mut words, word);
+        }
+    }
     words
 }
 

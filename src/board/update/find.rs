@@ -15,8 +15,12 @@ pub fn open(state: &mut State) {
     let editor = Editor::single_line(&state.find.query);
     state.find.before = Some((state.find.query.clone(), state.desk().selected));
     state.layers.push(Layer::Search(Box::new(editor)));
+    make_ready(state);
+}
+
+/// A pass too long to be searched at once is made ready for it: after loading, and when the search line opens.
+pub fn make_ready(state: &mut State) {
     if is_long(state) && state.find.awaited.is_none() {
-        // The texts are made ready while the query is typed.
         ask(state, Wanted::Matches(String::new()));
     }
 }

@@ -42,6 +42,7 @@ pub fn begin(state: &mut State, fresh: Fresh) {
     refresh(state);
     super::findings::follow(state);
     super::notices::follow(state);
+    find::make_ready(state);
     super::settle(state);
 }
 
@@ -108,6 +109,7 @@ pub fn merge(state: &mut State, mut fresh: Fresh, effects: &mut Vec<Effect>) {
         desk.scroll = super::navigate::row_of(desk, desk.selected).saturating_sub(row);
     }
     find::refresh_matches(state);
+    find::make_ready(state);
     finish_follow(state, &old);
     state.plan.retired = Some(old);
     super::findings::follow(state);

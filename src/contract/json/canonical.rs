@@ -1,5 +1,6 @@
 //! JSON values as comparable text.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::{Kind, MAX_DEPTH, decode, scan};
@@ -12,6 +13,40 @@ pub fn canonical(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     write(text, &mut out, MAX_DEPTH);
     out
+}
+
+/// The same of an object without its member `key`; `None`: it is no object.
+pub fn canonical_but(text: &str, key: &str) -> Option<String> {
+    let text = text.trim_matches([' ', '\n', '\r', '\t']);
+    let mut out = String::with_capacity(text.len());
+    let mut members = (Kind::of(text) == Kind::Object).then(|| members(text))?;
+    members.remove(key);
+    object(&members, &mut out, MAX_DEPTH);
+    Some(out)
+}
+
+/// The members of an object by key, of duplicates the last.
+fn members(text: &str) -> BTreeMap<Cow<'_, str>, &str> {
+    let mut parts = scan::elements(text, |_| None);
+    let mut members = BTreeMap::new();
+    while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
+        let key = text.get(key).unwrap_or_default();
+        members.insert(decode::string(key).unwrap_or_default(), text.get(value).unwrap_or_default());
+    }
+    members
+}
+
+fn object(members: &BTreeMap<Cow<'_, str>, &str>, out: &mut String, levels: usize) {
+    out.push('{');
+    for (n, (key, value)) in members.iter().enumerate() {
+        if n > 0 {
+            out.push(',');
+        }
+        quote(key, out);
+        out.push(':');
+        write(value, out, levels - 1);
+    }
+    out.push('}');
 }
 
 fn write(text: &str, out: &mut String, levels: usize) {
@@ -27,24 +62,7 @@ fn write(text: &str, out: &mut String, levels: usize) {
             }
             out.push(']');
         }
-        Kind::Object => {
-            let mut parts = scan::elements(text, |_| None);
-            let mut members = BTreeMap::new();
-            while let (Some(key), Some(value)) = (parts.next(), parts.next()) {
-                let key = text.get(key).unwrap_or_default();
-                members.insert(decode::string(key).unwrap_or_default(), text.get(value).unwrap_or_default());
-            }
-            out.push('{');
-            for (n, (key, value)) in members.iter().enumerate() {
-                if n > 0 {
-                    out.push(',');
-                }
-                quote(key, out);
-                out.push(':');
-                write(value, out, levels - 1);
-            }
-            out.push('}');
-        }
+        Kind::Object => object(&members(text), out, levels),
         Kind::String => match decode::string(text) {
             Some(content) => quote(&content, out),
             None => out.push_str(text),

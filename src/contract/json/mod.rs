@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use crate::contract::finding::Place;
 
-pub use canonical::{canonical, compact};
+pub use canonical::{canonical, canonical_but, compact};
 pub use document::{Document, byte_order_mark};
 pub use encoding::other as other_encoding;
 pub use splice::{ObjectEdit, spliced};

@@ -129,6 +129,15 @@ fn canonical_compares_values() {
 }
 
 #[test]
+fn canonical_leaves_a_member_out() {
+    let but = |text| canonical_but(text, "id");
+    assert_eq!(but(r#"{"id":"a","b":1.0,"c":{"id":2}}"#), but(r#"{"c":{"id":2},"b":1}"#));
+    assert_ne!(but(r#"{"id":"a","b":1}"#), but(r#"{"id":"a","b":2}"#));
+    assert_eq!(but(" {} "), Some("{}".to_owned()));
+    assert_eq!(but("[1]"), None);
+}
+
+#[test]
 fn canonical_stands_deep_nesting() {
     let deep = "[".repeat(300_000) + &"]".repeat(300_000);
     assert!(!canonical(&deep).is_empty());

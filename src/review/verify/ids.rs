@@ -3,9 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde_json::Value;
-
-use crate::contract::json::canonical;
+use crate::contract::json::canonical_but;
 use crate::contract::plan_comments::TargetKind;
 use crate::review::matching::{Evidence, Pair, common_subsequence, increasing};
 use crate::review::target::{PassView, Target};
@@ -84,7 +82,5 @@ pub(super) fn follow(before: &PassView, after: &PassView, mut pairs: Vec<Option<
 /// A shot's JSON but for its id.
 fn content(target: &Target) -> String {
     let text = target.json.as_str();
-    let Ok(mut value) = serde_json::from_str::<serde_json::Map<String, Value>>(text) else { return text.to_owned() };
-    value.remove("id");
-    canonical(&Value::Object(value).to_string())
+    canonical_but(text, "id").unwrap_or_else(|| text.to_owned())
 }
