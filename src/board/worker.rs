@@ -1,6 +1,7 @@
 //! The worker: everything that is done on the disk, one job after the other, off the drawing thread.
 
 use std::collections::BTreeSet;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -94,15 +95,22 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Reads everything for the first state, then begins to work and to watch.
+    /// Reads everything for the first state, then begins to work and to watch. Also the first reading is done by the working
+    /// thread: memory that one thread gives back is what the same thread takes first.
     pub fn start(options: &Options, size: (u16, u16), outlet: Outlet, output: Output) -> (Worker, Seed) {
         let before = SystemTime::now();
-        let (mut store, seed) = Disk::open(options, size);
         let (jobs, list) = channel();
+        let (opened, seed) = channel();
         let missed = jobs.clone();
         let changed = jobs.clone();
-        let mut watched = store.watch_list();
+        let asked = options.clone();
         let thread = std::thread::Builder::new().name("worker".into()).spawn(move || {
+            let (mut store, seed) = Disk::open(&asked, size);
+            let mut watched = store.watch_list();
+            if opened.send(seed).is_err() {
+                return None;
+            }
+            drop((asked, opened));
             // A panic here must not leave a board that saves nothing: it ends, and says so.
             let ending = EndOnPanic(outlet.clone());
             let watcher = Watcher::start(watched.clone(), move |_| {
@@ -131,7 +139,16 @@ impl Worker {
             drop(ending);
             unsaved.reason()
         });
-        (Worker { jobs, thread: thread.ok(), noted: None }, seed)
+        if let Ok(seed) = seed.recv() {
+            return (Worker { jobs, thread: thread.ok(), noted: None }, seed);
+        }
+        if let Ok(thread) = thread
+            && let Err(panic) = thread.join()
+        {
+            resume_unwind(panic);
+        }
+        // Without a thread what can be read is shown all the same.
+        (Worker { jobs, thread: None, noted: None }, Disk::open(options, size).1)
     }
 
     /// Adds a job.
