@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Measures the built board through a real pseudo-terminal of 120x40 that answers no query.
+"""Measures the built board through a real pseudo-terminal of 120x40.
 
     python3 benches/board.py [--bin target/release/planboard] [--sizes 12,1000,20000,100000] [--runs 15]
                              [--beside plannotator-tui] [--markdown]
 
-For each size it makes a project of that many shots and measures: start to first full frame (median of the runs), key to
-frame (p50, p99 of 200 keys in the list, in the search line, in the editor), memory, processor time and redraws of an
-idle board over 5 s, a rewritten file until it is on screen and the slowest key meanwhile, and a search until its
-match is on screen. `--beside` opens the same plan, as a Markdown list, in plannotator-tui in the same run.
+For each size it makes a project of that many shots and measures: start to first full frame (median of the runs; on a
+terminal that answers no query, and on one that answers), key to frame (p50, p99 of 200 keys in the list, in the search
+line, in the editor with 50 comments on the target), a search, a filter and a go-to until what they found is on screen,
+memory, processor time and redraws of an idle board over 5 s, and a rewritten file until it is on screen with the
+slowest key meanwhile. `--beside` opens the same plan, as a Markdown list, in plannotator-tui in the same run.
 Nothing is written outside a temporary folder. Linux only (/proc)."""
 
 import argparse
@@ -29,7 +30,15 @@ import time
 
 COLUMNS, ROWS = 120, 40
 FRAME_END = b"\x1b[?2026l"
-BUDGETS = {12: 10, 1000: None, 20000: 60, 100000: 250}
+# What an ordinary terminal answers: colours, device attributes, keyboard protocol, version, cursor place.
+ANSWERS = {
+    b"\x1b]10;?": b"\x1b]10;rgb:dddd/dddd/dddd\x1b\\",
+    b"\x1b]11;?": b"\x1b]11;rgb:1111/1111/1111\x1b\\",
+    b"\x1b[?u": b"\x1b[?0u",
+    b"\x1b[c": b"\x1b[?62;22c",
+    b"\x1b[>q": b"\x1bP>|bench 1\x1b\\",
+    b"\x1b[6n": b"\x1b[1;1R",
+}
 
 
 def plan(count, word="昆布", marked=-1):
@@ -76,8 +85,8 @@ def write(folder, value):
 class Terminal:
     """A program in a pseudo-terminal of its own. It is ended when the block is left."""
 
-    def __init__(self, command, env):
-        self.command, self.env, self.buffer = command, env, b""
+    def __init__(self, command, env, answers=False):
+        self.command, self.env, self.answers = command, env, answers
 
     def __enter__(self):
         self.master, slave = pty.openpty()
@@ -110,9 +119,13 @@ class Terminal:
         if not select.select([self.master], [], [], seconds)[0]:
             return b""
         try:
-            return os.read(self.master, 1 << 16)
+            got = os.read(self.master, 1 << 16)
         except OSError:
             return b""
+        if self.answers:
+            for question, answer in ANSWERS.items():
+                os.write(self.master, answer * got.count(question))
+        return got
 
     def until(self, done, seconds=60):
         """Reads until `done` of all that came; milliseconds since the call."""
@@ -150,8 +163,8 @@ def percentiles(times):
     return statistics.median(times), times[min(len(times) - 1, int(len(times) * 0.99))]
 
 
-def first_frame(command, env, shown, end):
-    with Terminal(command, env) as board:
+def first_frame(command, env, shown, end, answers):
+    with Terminal(command, env, answers) as board:
         return board.until(lambda got: shown in got and (not end or end in got.split(shown, 1)[1]))
 
 
@@ -164,8 +177,38 @@ def keys(board, sent):
     for key in sent:
         board.send(key)
         times.append(board.until(frame))
-        time.sleep(0.003)
+        # What a thread found may bring a frame of its own.
+        board.quiet(0.005)
     return percentiles(times)
+
+
+def found(board, result, count):
+    """The last shot is searched for, gone to, and filtered by its comment."""
+    number = str(count - 1).encode()
+    board.send(b"g/")
+    board.quiet(0.3)
+    board.send(b"s-%05d" % (count - 1))
+    result["search"] = board.until(lambda got: b"1 match" in got and frame(got))
+    board.quiet(0.2)
+    board.send(b"\x1b")
+    board.quiet(0.2)
+    board.send(b"gs")
+    board.quiet(0.5)
+    board.send(number)
+    # Once where it is typed, once where it is found.
+    result["goto"] = board.until(lambda got: got.count(number) > 1 and frame(got))
+    board.quiet(0.2)
+    board.send(b"\r")
+    board.quiet(0.2)
+    board.send(b"clast\r")
+    board.quiet(0.3)
+    board.send(b"g")
+    board.quiet(0.2)
+    board.send(b"f")
+    result["filter"] = board.until(lambda got: number in got and frame(got))
+    board.quiet(0.2)
+    board.send(b"f" * 5)
+    board.quiet(0.5)
 
 
 def board(binary, count, runs):
@@ -178,11 +221,12 @@ def board(binary, count, runs):
         env.update(HOME=folder, PLANBOARD_STATE_DIR=os.path.join(folder, "state"), TERM="xterm-256color", LANG="en_US.UTF-8")
         command = [binary, folder]
         result = {"shots": count, "bytes": os.path.getsize(os.path.join(folder, "planning", "research-plan.json"))}
-        starts = [first_frame(command, env, b"s-00001", FRAME_END) for _ in range(runs)]
-        result["first"] = statistics.median(starts)
+        for name, answers in (("first", False), ("answered", True)):
+            starts = [first_frame(command, env, b"s-00001", FRAME_END, answers) for _ in range(runs)]
+            result[name] = statistics.median(starts)
         with Terminal(command, env) as one:
             one.until(lambda got: b"s-00001" in got and FRAME_END in got.split(b"s-00001", 1)[1])
-            one.quiet(0.4)
+            one.quiet(1)
             result["memory"] = one.memory()
             before = one.processor()
             began, redraws = time.monotonic(), 0
@@ -191,18 +235,20 @@ def board(binary, count, runs):
             result["idle"], result["redraws"] = one.processor() - before, redraws
             result["list"] = keys(one, [b"j"] * (200 if count > 12 else 11) + [b"k"] * (0 if count > 12 else 11))
             result["pages"] = keys(one, [b"G", b"g"] * 20)
-            # The last shot is asked for by its number, from a board that never searched.
             one.send(b"/")
             one.until(frame)
-            wanted = f"s-{count - 1:05}".encode()
-            one.send(wanted)
-            result["search"] = one.until(lambda got: b"1 match" in got and frame(got), 20)
-            one.quiet(0.2)
             result["typing"] = keys(one, [b"x", b"\x7f"] * 100)
             one.send(b"\x1b")
             one.quiet(0.2)
+            if count > 12:
+                found(one, result, count)
             one.send(b"g")
             one.quiet(0.2)
+            for n in range(50):
+                one.send(b"c")
+                one.until(frame)
+                one.send(b"comment %d\r" % n)
+                one.quiet(0.02)
             one.send(b"c")
             one.until(frame)
             result["editor"] = keys(one, [b"a"] * 200)
@@ -247,8 +293,10 @@ def rival(binary, count, runs):
         env.pop("TMUX", None)
         command = [binary, file]
         few = max(1, min(runs, 3 if count > 1000 else runs))
-        starts = [first_frame(command, env, b"s-00001", None) for _ in range(few)]
-        result = {"shots": count, "first": statistics.median(starts)}
+        result = {"shots": count}
+        for name, answers in (("first", False), ("answered", True)):
+            starts = [first_frame(command, env, b"s-00001", None, answers) for _ in range(few)]
+            result[name] = statistics.median(starts)
         with Terminal(command, env) as one:
             one.until(lambda got: b"s-00001" in got)
             one.quiet(0.5)
@@ -272,11 +320,14 @@ COLUMNS_SHOWN = [
     ("shots", "shots", "{:,}"),
     ("bytes", "file, MB", None),
     ("first", "first frame, ms", "{:.1f}"),
+    ("answered", "the same, queries answered, ms", "{:.1f}"),
     ("list", "key in the list p50/p99, ms", "{:.2f} / {:.2f}"),
     ("pages", "first/last p50/p99, ms", "{:.2f} / {:.2f}"),
     ("typing", "key in the search line p50/p99, ms", "{:.2f} / {:.2f}"),
     ("editor", "key in the editor p50/p99, ms", "{:.2f} / {:.2f}"),
-    ("search", "first search until shown, ms", "{:.0f}"),
+    ("search", "search until shown, ms", "{:.0f}"),
+    ("goto", "go-to until shown, ms", "{:.0f}"),
+    ("filter", "filter until shown, ms", "{:.0f}"),
     ("reload", "rewrite until shown, ms", "{:.0f}"),
     ("meanwhile", "slowest key meanwhile, ms", "{:.1f}"),
     ("memory", "memory, MiB", "{:.1f}"),
@@ -319,13 +370,13 @@ def main():
             print(f"\n{asked.beside} is not there: left out")
             return
         print(f"\n{asked.beside} beside it\n")
-        print("| shots | first frame, ms | memory, MiB |\n|---|---:|---:|")
+        print("| shots | first frame, ms | the same, queries answered, ms | memory, MiB |\n|---|---:|---:|---:|")
         for size in sizes:
             row = rival(asked.beside, size, asked.runs)
             if "failed" in row:
-                print(f"| {size:,} | {row['failed']} | - |")
+                print(f"| {size:,} | {row['failed']} | - | - |")
             else:
-                print(f"| {size:,} | {row['first']:.1f} | {row['memory']:.1f} |")
+                print(f"| {size:,} | {row['first']:.1f} | {row['answered']:.1f} | {row['memory']:.1f} |")
 
 
 if __name__ == "__main__":
