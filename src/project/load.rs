@@ -103,7 +103,7 @@ pub fn load(project: &Project, options: &LoadOptions) -> Loaded {
     let broken = plan.passes.iter().filter(|view| is_broken(view)).map(|view| view.file.clone()).collect();
     plan.findings.splice(0..0, project.findings.iter().cloned());
     let shift = project.findings.len();
-    for target in plan.passes.iter_mut().flat_map(|view| view.targets.iter_mut()).filter(|_| shift > 0) {
+    for target in plan.views_mut().flat_map(|view| view.targets.iter_mut()).filter(|_| shift > 0) {
         target.findings.iter_mut().for_each(|at| *at += shift);
     }
     let asked = options.notes.as_ref();

@@ -27,7 +27,7 @@ mod tests {
 
     fn plan(there: &[Pass], confirmed: Option<bool>) -> Plan {
         let mut plan = Plan { confirmed, ..Plan::default() };
-        for (view, pass) in plan.passes.iter_mut().zip(Pass::ALL) {
+        for (view, pass) in plan.views_mut().zip(Pass::ALL) {
             view.unavailable = (!there.contains(&pass)).then(|| Phrase::new("reason.absent"));
         }
         plan

@@ -173,7 +173,7 @@ impl FromIterator<Notice> for Notices {
 /// The total length of each pass against the target length, once that is known.
 pub(super) fn totals(plan: &mut Plan) {
     let Some(target) = plan.target_seconds.filter(|_| plan.kind == PlanKind::Video) else { return };
-    for view in plan.passes.iter_mut().filter(|view| view.unavailable.is_none() && !view.targets.is_empty()) {
+    for view in plan.views_mut().filter(|view| view.unavailable.is_none() && !view.targets.is_empty()) {
         let over = view.total_seconds - target;
         let key = match view.undecided {
             _ if over >= CLOSE => "notice.total-over",

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::contract::coding_plan::Format;
 use crate::contract::coding_plan::graph::Layers;
@@ -16,8 +17,8 @@ use crate::review::per_pass::PerPass;
 pub struct Plan {
     /// What kind of plan it is.
     pub kind: PlanKind,
-    /// The passes; those of the other kind of plan are unavailable.
-    pub passes: PerPass<PassView>,
+    /// The passes; those of the other kind of plan are unavailable. Shared: a view that stays is taken over as it is.
+    pub passes: PerPass<Arc<PassView>>,
     /// `structure.confirmed`, where research-plan.json is readable.
     pub confirmed: Option<bool>,
     /// intake.json says `autonomy: "full-auto"`: the agent waits for no comments.
@@ -59,10 +60,11 @@ impl Default for Plan {
 impl Plan {
     /// A plan of which nothing is read yet.
     pub fn new(kind: PlanKind) -> Plan {
-        let passes = PerPass::new(|pass| PassView {
+        let view = |pass| PassView {
             unavailable: (!kind.passes().contains(&pass)).then(|| Phrase::new("reason.other-kind")),
             ..PassView::default()
-        });
+        };
+        let passes = PerPass::new(|pass| Arc::new(view(pass)));
         Plan {
             kind,
             passes,
@@ -81,7 +83,12 @@ impl Plan {
 
     /// The view of one pass, to put another in its place.
     pub fn pass_mut(&mut self, pass: Pass) -> &mut PassView {
-        self.passes.of_mut(pass)
+        Arc::make_mut(self.passes.of_mut(pass))
+    }
+
+    /// The views of all passes, to change them.
+    pub fn views_mut(&mut self) -> impl Iterator<Item = &mut PassView> {
+        self.passes.iter_mut().map(Arc::make_mut)
     }
 
     /// The passes that plans of this kind have.

@@ -191,7 +191,7 @@ impl Disk {
             notices::missing_files(plan, &|path| path.try_exists().unwrap_or(true));
         }
         if !self.notices_off.is_empty() {
-            plan.passes.iter_mut().for_each(|view| view.notices.switch_off(&self.notices_off));
+            plan.views_mut().for_each(|view| view.notices.switch_off(&self.notices_off));
         }
         self.note_checklist(&mut loaded);
         for pass in Pass::ALL {

@@ -53,10 +53,9 @@ pub fn merge(state: &mut State, mut fresh: Fresh, effects: &mut Vec<Effect>) {
     let followed = std::mem::take(&mut fresh.outside.followed);
     for (pass, broken) in Pass::ALL.into_iter().zip(&mut broken) {
         // A file broken for a moment keeps the last good view.
-        let last_good = state.plan.plan.pass(pass);
+        let last_good = state.plan.plan.passes.of(pass);
         if broken.is_some() && last_good.unavailable.is_none() && !last_good.file.as_os_str().is_empty() {
-            let kept = last_good.clone();
-            *Arc::make_mut(&mut plan).pass_mut(pass) = kept;
+            *Arc::make_mut(&mut plan).passes.of_mut(pass) = last_good.clone();
         } else {
             *broken = None;
         }
