@@ -55,13 +55,17 @@ pub fn pair_with_evidence(before: &PassView, after: &PassView) -> Vec<Option<Pai
 
 /// The positions of the ids that stand exactly once.
 pub(crate) fn unique_ids(targets: &[Target]) -> HashMap<&str, usize> {
-    let mut seen: HashMap<&str, Option<usize>> = HashMap::with_capacity(targets.len());
+    let mut unique: HashMap<&str, usize> = HashMap::with_capacity(targets.len());
+    let mut twice = HashSet::new();
     for (at, target) in targets.iter().enumerate() {
-        if let Some(id) = target.own_id.as_deref() {
-            seen.entry(id).and_modify(|p| *p = None).or_insert(Some(at));
+        if let Some(id) = target.own_id.as_deref()
+            && unique.insert(id, at).is_some()
+        {
+            twice.insert(id);
         }
     }
-    seen.into_iter().filter_map(|(id, at)| at.map(|at| (id, at))).collect()
+    unique.retain(|id, _| !twice.contains(id));
+    unique
 }
 
 /// The positions of the targets whose content (their JSON but for the id) stands exactly once.
@@ -82,6 +86,8 @@ fn unique_contents(targets: &[Target]) -> HashMap<String, usize> {
 struct Pairs<'a> {
     before: &'a [Target],
     after: &'a [Target],
+    ids_before: HashMap<&'a str, usize>,
+    ids_after: HashMap<&'a str, usize>,
     forward: Vec<Option<(usize, Evidence)>>,
     taken: Vec<bool>,
     /// Positions before of shots whose ids were given to others.
@@ -91,7 +97,8 @@ struct Pairs<'a> {
 impl<'a> Pairs<'a> {
     fn new(before: &'a [Target], after: &'a [Target]) -> Self {
         let (forward, taken) = (vec![None; before.len()], vec![false; after.len()]);
-        Pairs { before, after, forward, taken, numbered_anew: HashSet::new() }
+        let (ids_before, ids_after) = (unique_ids(before), unique_ids(after));
+        Pairs { before, after, ids_before, ids_after, forward, taken, numbered_anew: HashSet::new() }
     }
 
     fn set(&mut self, before: usize, after: usize, evidence: Evidence) {
@@ -113,7 +120,7 @@ impl<'a> Pairs<'a> {
     /// research-plan.json). So where ids now stand at other contents, and the contents they had stand, whole and in
     /// the same order, at other ids, the content decides. A clip's id is what comments name it by: it always decides.
     fn by_content(&mut self) {
-        let ids = unique_ids(self.after);
+        let ids = &self.ids_after;
         let elsewhere = |(_, target): &(usize, &Target)| {
             let by_id = target.own_id.as_deref().and_then(|id| ids.get(id)).and_then(|to| self.after.get(*to));
             by_id.is_some_and(|is| is.json.as_str() != target.json.as_str() && is.headline != target.headline)
@@ -146,9 +153,8 @@ impl<'a> Pairs<'a> {
     }
 
     fn by_id(&mut self) {
-        let there = unique_ids(self.after);
-        for (id, at) in unique_ids(self.before) {
-            if let Some(&to) = there.get(id)
+        for (id, at) in std::mem::take(&mut self.ids_before) {
+            if let Some(&to) = self.ids_after.get(id)
                 && !self.numbered_anew.contains(&at)
                 && self.taken.get(to) == Some(&false)
                 && self.forward.get(at).is_some_and(Option::is_none)
