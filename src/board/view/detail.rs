@@ -1,5 +1,7 @@
 //! The detail of the selected target and its comments. The editor between them is in [`super::writing`].
 
+use std::borrow::Cow;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
@@ -11,6 +13,7 @@ use crate::board::submission::shown_path;
 use crate::board::view::content::{Content, Piece};
 use crate::board::view::hits::Hits;
 use crate::board::view::list::placeholder_sign;
+use crate::board::view::spare;
 use crate::board::view::writing;
 use crate::contract::plan_comments::TargetKind;
 use crate::project::reviewed::Mark;
@@ -36,6 +39,7 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Opt
     let height = usize::from(inner.height);
     let scroll = state.detail_scroll.min(content.len().saturating_sub(height));
     content.draw(inner, scroll, buf);
+    spare::of_detail(state, content.len(), inner, buf);
     if content.len() > scroll + height
         && let Some(cell) = buf.cell_mut((area.right() - 1, area.bottom() - 1))
     {
@@ -57,16 +61,23 @@ pub fn content(state: &State, width: usize) -> Content {
 /// Name, place in time, full title.
 pub(super) fn head(state: &State, target: &Target, content: &mut Content) {
     let theme = &state.session.theme;
-    let label = cells::cut(&target.label, usize::from(state.session.width)).into_owned();
-    let mut first: Vec<Piece> = vec![(label, theme.heading)];
-    if target.kind.has_index() {
-        first.push((format!(" [{}]", target.index), theme.dim));
-    }
     let place = match state.plan.plan.kind {
         PlanKind::Video => time_words(state, target),
         PlanKind::Coding => group_words(state),
     };
-    first.push((format!("  {place}"), theme.text));
+    let index = if target.kind.has_index() { format!(" [{}]", target.index) } else { String::new() };
+    let room = content.width().saturating_sub(cells::width(&index) + 2 + cells::width(&place));
+    // A long id never pushes out when it is, nor does that push out the id.
+    let beside = room >= LEAST_ID.min(cells::width(&cells::cut(&target.label, LEAST_ID + 1)));
+    let room = if beside { room } else { content.width().saturating_sub(cells::width(&index)) };
+    let label = cells::cut_middle(&cells::cut(&target.label, 1_000), room).into_owned();
+    let mut first: Vec<Piece> = vec![(label, theme.heading), (index, theme.dim)];
+    if beside {
+        first.push((format!("  {place}"), theme.text));
+    } else {
+        content.line(std::mem::take(&mut first));
+        first.push((place, theme.text));
+    }
     waves(state, &mut first, content.width());
     let signs = &theme.signs;
     if let Some(placeholder) = &target.placeholder {
@@ -82,8 +93,21 @@ pub(super) fn head(state: &State, target: &Target, content: &mut Content) {
     }
     content.line(first);
     if target.headline != target.label {
-        content.text(0, &target.headline, theme.text);
+        content.text(0, &whole(target), theme.text);
     }
+}
+
+/// Cells of its id that stand beside the times of a target.
+const LEAST_ID: usize = 8;
+
+/// The headline with the line breaks it has in the plan.
+fn whole(target: &Target) -> Cow<'_, str> {
+    // Most have none: they need not be looked for.
+    let breaks = ["\\n", "\\r", "\\u"];
+    let may_break = breaks.iter().any(|escape| target.json.as_str().contains(escape));
+    let fields = if may_break { fields::fields(target) } else { Vec::new() };
+    let described = fields.into_iter().find(|field| is_folded(&field.value, &target.headline));
+    described.map_or(Cow::Borrowed(&target.headline), |field| Cow::Owned(field.value.trim().to_owned()))
 }
 
 /// The heading of the selected target's group: of a coding plan its layer.
@@ -190,6 +214,21 @@ fn comment_block(state: &State, comment: &DraftComment, sign: &str, content: &mu
     }
 }
 
+/// Fields that are numbers to be read; the exact ones are in the file.
+const NUMBERS: [&str; 11] = [
+    "field.duration-estimate",
+    "field.in",
+    "field.out",
+    "field.speed",
+    "field.at-frames",
+    "field.duration-frames",
+    "field.at-seconds",
+    "field.freeze-at",
+    "field.freeze-duration",
+    "field.transition-duration",
+    "field.track",
+];
+
 /// All fields of the target, what belongs to it from elsewhere, its findings.
 fn facts(state: &State, target: &Target, content: &mut Content) {
     let theme = &state.session.theme;
@@ -207,7 +246,7 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
         content.field(state.word("detail.within"), within, theme.dim, theme.text);
     }
     if let Some(placeholder) = &target.placeholder {
-        let cost = placeholder.cost_usd.map(|c| format!("{c} USD"));
+        let cost = placeholder.cost_usd.map(|c| format!("{} USD", time::plain(&c.to_string())));
         let rows = [
             ("detail.prompt", placeholder.prompt.clone()),
             ("detail.model", placeholder.model.clone()),
@@ -229,9 +268,18 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
         is_folded(&field.value, &target.headline) || field.value == target.label || is_empty_list
     };
     for field in fields::fields(target).iter().filter(|f| !said(f)) {
-        let label = field.label.map_or(field.key.as_str(), |key| locale.word(key));
-        let value = if field.value == "[]" { "—" } else { &field.value };
-        content.field(label, value, theme.dim, theme.text);
+        let value = match field.label {
+            _ if field.value == "[]" => "—".into(),
+            Some(key) if NUMBERS.contains(&key) => time::plain(&field.value),
+            _ => field.value.as_str().into(),
+        };
+        let label = match field.label {
+            // What is in a group counts from where the group begins.
+            Some("field.at-frames") if target.within.is_some() => Some("field.at-frames-within"),
+            label => label,
+        };
+        let label = label.map_or(field.key.as_str(), |key| locale.word(key));
+        content.field(label, &value, theme.dim, theme.text);
     }
     if !target.files.is_empty() {
         let files: Vec<String> = target.files.iter().map(|f| shown_path(state, f)).collect();

@@ -67,8 +67,8 @@ const STEPS: [Part; 11] = [
     Part::Name,
     Part::Tabs,
     Part::Totals,
-    Part::Totals,
     Part::Submission,
+    Part::Totals,
     Part::Submission,
     Part::Comments,
 ];
@@ -97,7 +97,10 @@ impl Header {
                 Part::Submission => submissions(state),
                 Part::Totals => totals(state),
             };
-            if part != Part::Tabs {
+            // What has fewer ways than steps stays as it is until the last of them leaves it out.
+            let steps = STEPS.iter().filter(|step| **step == part).count();
+            if let Some(last) = ways.last().cloned().filter(|_| part != Part::Tabs) {
+                ways.resize(steps, last);
                 ways.push(Vec::new());
             }
             ways
@@ -177,11 +180,16 @@ fn tabs(state: &State, named: bool) -> Vec<Piece> {
             (" ", " ", theme.dim)
         };
         let draft = &state.desk_of(pass).draft;
-        let mark = if draft.is_empty() { "" } else { theme.signs.comment };
+        // Of the pass on screen they are counted beside.
+        let is_counted = pass == state.pass && !draft.comments.is_empty();
+        let mark = if draft.is_empty() || is_counted { "" } else { theme.signs.comment };
         let finding = if with_findings { theme.signs.finding } else { "" };
         // The only one needs no number to go to it.
         let number = if passes.len() > 1 { format!("{number} ") } else { String::new() };
         pieces.push((format!("{open}{number}{name}{count}{mark}{finding}{close}"), style));
+    }
+    if let Some((last, _)) = pieces.last_mut() {
+        last.truncate(last.trim_end().len());
     }
     pieces
 }
@@ -255,4 +263,36 @@ fn totals(state: &State) -> Vec<Vec<Piece>> {
     };
     let over = target_seconds.is_some_and(|t| view.total_seconds > t);
     keys.map(|key| vec![(state.say(key, &args), if over { theme.warn } else { theme.text })]).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::testing::*;
+    use crate::locale::Language;
+
+    #[test]
+    fn what_is_missing_would_not_fit_and_is_shortened_before_it_is_left_out() {
+        for (language, sent) in
+            [(Language::En, false), (Language::Ja, false), (Language::En, true), (Language::Ja, true)]
+        {
+            let mut files = structure(language);
+            files.submission = sent.then(|| lying_there(2, 7));
+            let mut board = files.open();
+            board.keys(r#"c "Longer" enter"#);
+            let mut before = 0;
+            for width in 40..160 {
+                board.resize(width, 24);
+                let (buf, _) = crate::board::testing::draw(&board.state);
+                let cells = buf.content.iter().take(usize::from(width));
+                let header: String = cells.map(|cell| cell.symbol().trim()).collect();
+                let has_comments = ["●1", "1comment", "指摘1件"].iter().any(|words| header.contains(words));
+                assert!(has_comments, "the comments are gone at {width}: {header}");
+                let has_total = header.contains('?') || header.contains("0:20+");
+                assert!(has_total || sent && width < 56, "the total is gone at {width}: {header}");
+                assert!(header.len() + 12 >= before, "{width}: a wider screen says less: {header}");
+                before = header.len();
+            }
+        }
+    }
 }

@@ -21,6 +21,7 @@ mod overlay;
 mod panels;
 mod reports;
 mod rounds;
+mod spare;
 pub mod submit;
 #[cfg(test)]
 mod tests;
