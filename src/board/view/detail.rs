@@ -273,12 +273,12 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
             Some(key) if NUMBERS.contains(&key) => time::plain(&field.value),
             _ => field.value.as_str().into(),
         };
-        let label = match field.label {
-            // What is in a group counts from where the group begins.
-            Some("field.at-frames") if target.within.is_some() => Some("field.at-frames-within"),
-            label => label,
+        // What is in a group counts from where the group begins.
+        let value = match field.label {
+            Some("field.at-frames") if target.within.is_some() => state.say("detail.in-group", &[("n", &value)]).into(),
+            _ => value,
         };
-        let label = label.map_or(field.key.as_str(), |key| locale.word(key));
+        let label = field.label.map_or(field.key.as_str(), |key| locale.word(key));
         content.field(label, &value, theme.dim, theme.text);
     }
     if !target.files.is_empty() {

@@ -207,9 +207,13 @@ fn comments(state: &State) -> Vec<Vec<Piece>> {
     if count == 0 {
         return Vec::new();
     }
-    let key = if state.pass == Pass::Coding { "header.objections" } else { "header.comments" };
-    let ways = [state.session.locale.count(key, count), format!("{}{count}", theme.signs.comment)];
+    let ways = [state.session.locale.count(comments_key(state), count), format!("{}{count}", theme.signs.comment)];
     ways.map(|words| vec![(words, theme.comment)]).into()
+}
+
+/// Key of the words that count what is in the draft.
+pub(super) fn comments_key(state: &State) -> &'static str {
+    if state.pass == Pass::Coding { "header.objections" } else { "header.comments" }
 }
 
 /// The submission with its age, without it, and its state alone.

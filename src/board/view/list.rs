@@ -227,8 +227,14 @@ fn times(state: &State, target: &Target) -> String {
         None => "?".to_owned(),
     };
     let start = target.start.map(time::clock).unwrap_or_else(|| "-:--".to_owned());
-    let blank = " ".repeat(5_usize.saturating_sub(cells::width(&length)));
-    format!(" {start} {blank}{length}")
+    // As wide as the longest of the pass: the titles beside them end in one line.
+    let widest = match state.view().total_seconds {
+        ..600.0 => 6,
+        600.0..3600.0 => 7,
+        _ => 9,
+    };
+    let blank = |text: &str, width: usize| " ".repeat(width.saturating_sub(cells::width(text)));
+    format!(" {}{start} {}{length}", blank(&start, widest), blank(&length, 5))
 }
 
 /// Draws `left` cut to what `right` leaves, and `right` at the right edge.

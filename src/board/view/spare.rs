@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use crate::board::state::State;
 use crate::board::view::content::{Content, Piece};
-use crate::board::view::notices;
+use crate::board::view::{header, notices};
 use crate::text::{cells, clean};
 
 /// Rows of a pane from which on what is spare in it is used.
@@ -41,7 +41,8 @@ pub fn of_list(state: &State, rows: usize, area: Rect, buf: &mut Buffer) {
     });
     let mut content = Content::new(width);
     let half = if view.notices.all().is_empty() { room } else { room / 2 };
-    entries(state, state.word("ways.all-comments"), comments, half.max(LEAST), &mut content);
+    let title = locale.count(header::comments_key(state), comments.len());
+    entries(state, &title, comments, half.max(LEAST), &mut content);
     let left = room.saturating_sub(content.len());
     entries(state, &notices::title(state), noted, left, &mut content);
     content.draw(below, 0, buf);
