@@ -155,7 +155,7 @@ impl Header {
 fn names(state: &State, width: usize) -> Vec<Vec<Piece>> {
     let style = state.session.theme.heading;
     let whole = crate::text::clean::line(&state.place.name).into_owned();
-    let whole = cells::cut(&whole, (width / 3).max(24)).into_owned();
+    let whole = cells::cut(&whole, (width / 2).max(24)).into_owned();
     let short = cells::cut(&whole, SHORT_NAME).into_owned();
     [whole, short].into_iter().map(|name| if name.is_empty() { Vec::new() } else { vec![(name, style)] }).collect()
 }
@@ -271,7 +271,6 @@ fn totals(state: &State) -> Vec<Vec<Piece>> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::board::testing::*;
     use crate::locale::Language;
 
