@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use crate::board::layout;
 use crate::board::objections::lens_key;
 use crate::board::paint;
-use crate::board::state::{Filtering, ListRow, Pane, State};
+use crate::board::state::{Filter, Filtering, ListRow, Pane, State};
 use crate::board::view::content::{Content, Piece, draw_line};
 use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::project::reviewed::Mark;
@@ -46,7 +46,7 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
             }
         }
     }
-    if desk.scroll == 0 {
+    if desk.scroll == 0 && state.find.filter == Filter::All {
         super::spare::of_list(state, desk.rows.len(), area, buf);
     }
     if let Some(word) = pending {

@@ -4,6 +4,7 @@ mod all_comments;
 mod approve;
 mod asking;
 mod checklist;
+mod choosing;
 mod content;
 mod detail;
 mod entries;
