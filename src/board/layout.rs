@@ -82,13 +82,15 @@ pub fn areas(state: &State) -> Areas {
     if state.view().targets.is_empty() && state.writing().is_none() {
         // Nothing to list and nothing to tell: the reason has the whole room.
         areas.list = Some(body);
-    } else if width >= 76 {
+    } else if width >= SIDE_BY_SIDE {
         let list_width = (width * 45 / 100).clamp(36, 84);
         areas.list = Some(Rect { width: list_width, ..body });
         areas.divider = Some(Rect { x: list_width, width: 1, ..body });
         areas.detail = Some(Rect { x: list_width + 1, width: width - list_width - 1, ..body });
-    } else if body.height >= 16 {
-        let list_height = if detail_wanted && !repointing { body.height / 3 } else { body.height / 2 };
+    } else if body.height >= STACKED {
+        let most = if detail_wanted && !repointing { body.height / 3 } else { body.height / 2 };
+        // A short list leaves its rows to the detail.
+        let list_height = most.min(list_needs(state)).max(3);
         areas.list = Some(Rect { height: list_height, ..body });
         areas.divider = Some(Rect { y: body.y + list_height, height: 1, ..body });
         areas.detail = Some(Rect { y: body.y + list_height + 1, height: body.height - list_height - 1, ..body });
@@ -100,6 +102,17 @@ pub fn areas(state: &State) -> Areas {
     areas
 }
 
+/// Cells from which on the detail stands beside the list.
+const SIDE_BY_SIDE: u16 = 76;
+/// Rows from which on the detail stands under the list.
+const STACKED: u16 = 12;
+
+/// Rows that show all of the list.
+fn list_needs(state: &State) -> u16 {
+    let facts = usize::from(!state.view().facts.is_empty());
+    u16::try_from(state.desk().rows.len() + facts).unwrap_or(u16::MAX)
+}
+
 /// Rows of list and detail before the layers get any.
 const BEFORE_WAVES: u16 = 14;
 
@@ -109,18 +122,21 @@ fn waves(state: &State, body: Rect) -> Option<Rect> {
     let waves = &state.plan.waves;
     let wanted = 1 + u16::try_from(waves.height()).unwrap_or(u16::MAX).max(2);
     let most = (body.height / 3).min(body.height.saturating_sub(BEFORE_WAVES));
-    let shown = !waves.is_empty() && !state.waves_hidden && body.width >= 76 && most >= 3;
+    let shown = !waves.is_empty() && !state.waves_hidden && body.width >= SIDE_BY_SIDE && most >= 3;
     let height = wanted.min(most);
     shown.then_some(Rect { y: body.bottom() - height, height, ..body })
 }
 
-/// Rows of list and detail before the timeline gets any; more where the detail is under the list.
-const BEFORE_TIMELINE: (u16, u16) = (15, 20);
+/// Rows of list and detail before the timeline gets any.
+const BEFORE_TIMELINE: u16 = 15;
+/// The same where the detail is under the list: the most rows of the list, and those of the detail with its rule.
+const BEFORE_TIMELINE_STACKED: (u16, u16) = (10, 10);
 
 /// The rows of the timeline below list and detail: the ruler and, on 24 rows, three rows of bars; none on a smaller screen.
 fn timeline(state: &State, body: Rect) -> Option<Rect> {
     let line = state.timeline();
-    let before = if body.width >= 76 { BEFORE_TIMELINE.0 } else { BEFORE_TIMELINE.1 };
+    let (list, detail) = BEFORE_TIMELINE_STACKED;
+    let before = if body.width >= SIDE_BY_SIDE { BEFORE_TIMELINE } else { list.min(list_needs(state)) + detail };
     let room = body.height.saturating_sub(before);
     let most = (body.height / 5).max(4).min(room);
     let wanted = 1 + u16::try_from(line.rows.len()).unwrap_or(u16::MAX - 1);

@@ -2,6 +2,7 @@
 //! outside and come back as messages, `view` draws.
 
 pub mod all_comments;
+pub mod canvas;
 pub mod checklist;
 pub mod clipboard;
 pub mod disk;

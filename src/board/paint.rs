@@ -71,6 +71,11 @@ pub fn clear_under(buf: &mut Buffer, rect: Rect) {
     }
 }
 
+/// Draws `rect` as one bar: the colours of what stands there give way, so that the bar has no stripes.
+pub fn bar(buf: &mut Buffer, rect: Rect, style: Style) {
+    buf.set_style(rect, Style::reset().patch(style));
+}
+
 /// Blanks wide glyphs that reach past the right edge of the buffer; call it at the end of every draw. ratatui-core
 /// 0.1.2 panics when such a glyph in the last cell is replaced.
 pub fn fix_edge(buf: &mut Buffer) {

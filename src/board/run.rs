@@ -7,10 +7,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
-use ratatui::layout::Rect;
 
+use crate::board::canvas::Canvas;
 use crate::board::effect::Effect;
 use crate::board::external;
 use crate::board::finder::Finder;
@@ -99,9 +98,8 @@ pub fn run(options: Options) -> Result<Ended, RunError> {
     let (width, height) = guard.size()?;
     let output = guard.output();
     let Started { mut state, worker } = start::start(&options, (width, height), sender.clone(), output.clone());
-    let mut terminal = Terminal::new(CrosstermBackend::new(output.clone()))?;
-    let mut unsure = false;
-    draw(&mut terminal, &output, &state, &mut unsure)?;
+    let mut canvas = Canvas::new(CrosstermBackend::new(output.clone()), (width, height));
+    draw(&mut canvas, &output, &state)?;
     output.ask_background()?;
     output.set_title(&notify::title(&state))?;
     let reader = {
@@ -116,7 +114,7 @@ pub fn run(options: Options) -> Result<Ended, RunError> {
     };
     let finder = Finder::new(Outlet::new(sender));
     let marks = PerPass::default();
-    let mut board = Board { guard: &mut guard, terminal, output, reader, worker, finder, marks, save_at: None, unsure };
+    let mut board = Board { guard: &mut guard, canvas, output, reader, worker, finder, marks, save_at: None };
     // Also a panic loses nothing that was typed: the hook has given the terminal back, the drafts are saved here.
     let result = catch_unwind(AssertUnwindSafe(|| board.serve(&mut state, &events)));
     board.save(&mut state);
@@ -141,11 +139,11 @@ pub fn run(options: Options) -> Result<Ended, RunError> {
     })
 }
 
-type Screen = Terminal<CrosstermBackend<Output>>;
+type Screen = Canvas<CrosstermBackend<Output>>;
 
 struct Board<'a> {
     guard: &'a mut Guard,
-    terminal: Screen,
+    canvas: Screen,
     output: Output,
     reader: Reader,
     worker: Worker,
@@ -154,8 +152,6 @@ struct Board<'a> {
     marks: PerPass<Option<Reviewed>>,
     /// When unsaved typing goes to the disk.
     save_at: Option<Instant>,
-    /// The frame on screen holds graphemes whose width terminals disagree about.
-    unsure: bool,
 }
 
 impl Board<'_> {
@@ -176,7 +172,7 @@ impl Board<'_> {
             if self.save_at.is_some_and(|at| at <= Instant::now()) {
                 self.save(state);
             }
-            draw(&mut self.terminal, &self.output, state, &mut self.unsure)?;
+            draw(&mut self.canvas, &self.output, state)?;
         }
     }
 
@@ -293,8 +289,7 @@ impl Board<'_> {
         update(state, Message::Resized(width, height));
         // Whoever had the terminal meanwhile may have changed it.
         self.output.set_title(&notify::title(state))?;
-        // Not `clear`: that asks the terminal where the cursor stands, and not every terminal answers.
-        self.terminal.resize(Rect::new(0, 0, width, height))
+        self.canvas.clear((width, height))
     }
 
     fn suspend(&mut self, state: &mut State) -> io::Result<()> {
@@ -338,30 +333,9 @@ impl Board<'_> {
     }
 }
 
-/// Draws a frame. `unsure`: whether the last one held graphemes whose width terminals disagree about (flags, joined
-/// emoji): parts of them may stand where ratatui believes nothing is, so that then every cell is written.
-fn draw(terminal: &mut Screen, output: &Output, state: &State, unsure: &mut bool) -> io::Result<()> {
-    output.frame(|| {
-        if *unsure {
-            forget_screen(terminal);
-        }
-        let drawn = terminal.draw(|frame| {
-            if let Some(position) = view::draw(state, frame.buffer_mut()) {
-                frame.set_cursor_position(position);
-            }
-        })?;
-        *unsure = drawn.buffer.content().iter().any(|cell| cell.symbol().chars().nth(1).is_some());
-        Ok(())
-    })
-}
-
-/// Makes the terminal's memory of the screen differ from whatever is drawn next.
-fn forget_screen(terminal: &mut Screen) {
-    terminal.swap_buffers();
-    for cell in &mut terminal.current_buffer_mut().content {
-        cell.set_symbol("\u{e000}");
-    }
-    terminal.swap_buffers();
+/// Draws a frame.
+fn draw(canvas: &mut Screen, output: &Output, state: &State) -> io::Result<()> {
+    output.frame(|| canvas.draw((state.session.width, state.session.height), |buf| view::draw(state, buf)))
 }
 
 /// How long until a submission's age reads differently: the only redraws of an idle board.

@@ -99,7 +99,7 @@ fn print(context: &mut Context, opened: &Opened, work: &Work) {
     if let Some(waiting) = &work.waiting {
         lines.push(match waiting.pass {
             Some(pass) => {
-                let age = waiting.submitted_at.as_deref().and_then(|at| age_since(at, opened.now));
+                let age = waiting.submitted_at.as_deref().and_then(|at| age_words(locale, at, opened.now));
                 let name = pass_name(locale, pass);
                 let age = age.as_deref().unwrap_or("?");
                 let args = [("pass", name), ("state", state(locale, waiting)), ("age", age)];
@@ -248,7 +248,19 @@ pub fn rfc3339(time: DateTime<Utc>) -> String {
     time.to_rfc3339_opts(chrono::SecondsFormat::Millis, true)
 }
 
-/// The age of a time: `0m`, `3m`, `2h`, `3d`; `None` where it is no time.
+/// The age of a time in the language of what is said.
+fn age_words(locale: &Locale, at: &str, now: DateTime<Utc>) -> Option<String> {
+    let short = age_since(at, now)?;
+    let (n, unit) = short.split_at_checked(short.len().saturating_sub(1))?;
+    let key = match unit {
+        "m" => "cli.age.minutes",
+        "h" => "cli.age.hours",
+        _ => "cli.age.days",
+    };
+    Some(locale.say(key, &[("n", n)]))
+}
+
+/// The age of a time as `status --line` says it: `0m`, `3m`, `2h`, `3d`; `None` where it is no time.
 pub(super) fn age_since(at: &str, now: DateTime<Utc>) -> Option<String> {
     let at = DateTime::parse_from_rfc3339(at).ok()?;
     let minutes = now.signed_duration_since(at).num_minutes().max(0);

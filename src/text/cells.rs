@@ -116,6 +116,26 @@ pub fn cut(text: &str, max: usize) -> Cow<'_, str> {
     Cow::Borrowed(text)
 }
 
+/// `text` cut to at most `max` cells in its middle, where names that are alike are alike: the end, by which they differ,
+/// is kept as long as the beginning. Never splits a grapheme.
+pub fn cut_middle(text: &str, max: usize) -> Cow<'_, str> {
+    let start = cut(text, max);
+    if matches!(start, Cow::Borrowed(_)) || max < 5 {
+        return start;
+    }
+    let (mut from, mut used, tail) = (text.len(), 0, (max - 1) / 2);
+    for (at, grapheme) in graphemes(text).rev() {
+        used += of(grapheme);
+        if used > tail {
+            break;
+        }
+        from = at;
+    }
+    let end = text.get(from..).unwrap_or_default();
+    let head = cut(text, max - width(end)).into_owned();
+    Cow::Owned(head + end)
+}
+
 /// `text` cut or padded with spaces on the right to exactly `cells` cells.
 pub fn fit(text: &str, cells: usize) -> String {
     let mut fitted = cut(text, cells).into_owned();
@@ -199,6 +219,14 @@ mod tests {
         ] {
             assert_eq!(cut(text, max), expected, "{text} {max}");
         }
+        for (text, max, expected) in [
+            ("abcdefgh", 8, "abcdefgh"),
+            ("abcdefghi", 7, "abc…ghi"),
+            ("日本語です", 6, "日…す"),
+            ("abcdef", 4, "abc…"),
+        ] {
+            assert_eq!(cut_middle(text, max), expected, "{text} {max}");
+        }
         assert_eq!(fit("日本語", 4), "日… ");
         assert_eq!(fit("a", 3), "a  ");
     }
@@ -207,6 +235,7 @@ mod tests {
         #[test]
         fn fit_is_exact_and_cut_is_never_wider(text in "\\PC{0,20}|[a-zあ漢👍\u{200d}\u{301}\t\u{1b}]{0,20}", max in 0usize..20) {
             prop_assert!(width(&cut(&text, max)) <= max);
+            prop_assert!(width(&cut_middle(&text, max)) <= max);
             prop_assert_eq!(width(&fit(&text, max)), max);
         }
 

@@ -1,5 +1,7 @@
 //! Seconds as people read them. Beyond 99:59:59 only that it is more is said.
 
+use std::borrow::Cow;
+
 /// Tenths of a second in 100 hours.
 const TOO_LONG: u64 = 100 * 3600 * 10;
 /// What is said of more.
@@ -27,6 +29,18 @@ pub fn short(seconds: f64) -> String {
     if tenths >= TOO_LONG { MORE.to_owned() } else { format!("{}.{}", tenths / 10, tenths % 10) }
 }
 
+/// A JSON number as people write it: at most three decimals, and none that says nothing (`6.0` is `6`). What is no
+/// number, or one that needs an exponent, stays as it is.
+pub fn plain(number: &str) -> Cow<'_, str> {
+    let has_decimals = number.contains('.') && !number.contains(['e', 'E']);
+    let Some(value) = number.parse::<f64>().ok().filter(|value| has_decimals && value.abs() < 1e12) else {
+        return Cow::Borrowed(number);
+    };
+    let rounded = format!("{value:.3}");
+    let short = rounded.trim_end_matches('0').trim_end_matches('.');
+    Cow::Owned(if short == "-0" { "0" } else { short }.to_owned())
+}
+
 fn tenths(seconds: f64) -> u64 {
     // A cast from a float saturates; NaN gives 0.
     (seconds.max(0.0) * 10.0).round() as u64
@@ -48,6 +62,23 @@ mod tests {
         assert_eq!(clock(3723.0), "1:02:03.0");
         assert_eq!(total(167.6), "2:48");
         assert_eq!(short(12.5), "12.5");
+    }
+
+    #[test]
+    fn numbers_lose_their_noise() {
+        for (number, shown) in [
+            ("59.93333333333333", "59.933"),
+            ("6.0", "6"),
+            ("0", "0"),
+            ("100", "100"),
+            ("2.50", "2.5"),
+            ("-0.0001", "0"),
+            ("1e300", "1e300"),
+            ("—", "—"),
+            ("s-0.10", "s-0.10"),
+        ] {
+            assert_eq!(plain(number), shown);
+        }
     }
 
     #[test]

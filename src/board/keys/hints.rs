@@ -35,7 +35,7 @@ pub fn hints(context: Context) -> &'static [Action] {
         Context::Sheet => &[Copy, Close],
         Context::Choose => &[Confirm, Down, Close],
         Context::Repoint => &[Confirm, Down, NextGroup, Close],
-        Context::Submit => &[Confirm, Edit, Close, Take, Leave, Drop, Repoint, Copy],
+        Context::Submit => &[Confirm, Take, Leave, Close, Edit, Drop, Repoint, Copy],
         Context::Lens => &[Confirm, Rule, Close, Down],
         Context::Rule => &[Confirm, NextRule, Close],
         Context::Objections => &[NextUnsettled, Agree, Insist, GoToTarget, Close, Copy, PageDown],

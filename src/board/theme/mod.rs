@@ -172,28 +172,32 @@ impl Theme {
         let signs = if ascii { ASCII } else { UNICODE };
         let bold = plain.add_modifier(Modifier::BOLD);
         let reversed = plain.add_modifier(Modifier::REVERSED);
+        let high = contrast == Contrast::High;
         let Some(palette) = Palette::of(contrast, ground, depth) else {
+            let selected = if high { Palette::selected_on_any(depth) } else { reversed };
             return Theme {
                 text: plain,
                 dim: plain,
                 heading: bold,
-                selected: reversed,
+                selected,
                 selected_dim: bold,
-                tab: reversed,
+                tab: selected,
                 key: bold,
                 comment: bold,
-                good: plain,
+                good: if high { bold } else { plain },
                 warn: bold,
                 bad: bold,
                 next: bold,
                 signs,
             };
         };
-        let said = if contrast == Contrast::High { bold } else { plain };
+        let said = if high { bold } else { plain };
+        // No grey of the 16 is one everywhere, and some terminals show it as the background.
+        let faint = if high { plain } else { plain.add_modifier(Modifier::DIM) };
         let selected = palette.selected();
         Theme {
             text: plain,
-            dim: palette.dim.map_or(plain, |dim| plain.fg(dim)),
+            dim: palette.dim.map_or(faint, |dim| plain.fg(dim)),
             heading: bold.fg(palette.accent),
             selected,
             selected_dim: bold,
@@ -274,6 +278,37 @@ mod tests {
             for style in styles(&Theme::of(contrast, ground, ColorDepth::Sixteen, false)) {
                 assert!(!matches!(style.fg, Some(Color::Rgb(..) | Color::Indexed(_))), "{style:?}");
             }
+        }
+    }
+
+    #[test]
+    fn sixteen_colours_tell_apart_and_can_be_read() {
+        for ground in GROUNDS {
+            let theme = Theme::new(ground, ColorDepth::Sixteen, false);
+            assert!(theme.warn.fg != theme.bad.fg && theme.comment.fg != theme.warn.fg, "{ground:?}");
+            assert!(theme.dim.add_modifier.contains(Modifier::DIM), "{ground:?}: dim is not plain");
+            for style in styles(&theme) {
+                let known = nearest::SIXTEEN.iter().find(|(color, ..)| Some(*color) == style.fg);
+                let Some((_, xterm, vga)) = known else { continue };
+                let wanted = if ground == Ground::Unknown { 2.8 } else { 4.5 };
+                let behind = if ground == Ground::Unknown { grounds(ground) } else { &grounds(ground)[..1] };
+                for (shown, ground_shown) in
+                    [xterm, vga].into_iter().flat_map(|rgb| behind.iter().map(move |b| (rgb, b)))
+                {
+                    let found = contrast(*shown, *ground_shown);
+                    assert!(found >= wanted, "{ground:?} {style:?} on {ground_shown:?}: {found:.2}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn high_contrast_is_more_than_mono_where_the_ground_is_not_known() {
+        for depth in [ColorDepth::Sixteen, ColorDepth::TwoFiftySix, ColorDepth::True] {
+            let high = Theme::of(Contrast::High, Ground::Unknown, depth, false);
+            let mono = Theme::new(Ground::Unknown, ColorDepth::None, false);
+            assert_ne!(high.selected, mono.selected, "{depth:?}");
+            assert!(high.good.add_modifier.contains(Modifier::BOLD));
         }
     }
 

@@ -6,7 +6,7 @@ use super::contrast::{Rgb, contrast};
 
 /// The 16 colours as xterm and as the Linux console and VGA show them. What a terminal makes of them is its own affair:
 /// only those that can be read in both are used.
-const SIXTEEN: [(Color, Rgb, Rgb); 16] = [
+pub(super) const SIXTEEN: [(Color, Rgb, Rgb); 16] = [
     (Color::Black, (0, 0, 0), (0, 0, 0)),
     (Color::Red, (0xcd, 0, 0), (0xaa, 0, 0)),
     (Color::Green, (0, 0xcd, 0), (0, 0xaa, 0)),

@@ -69,8 +69,10 @@ const HIGH_DARK: Tones = Tones {
     good: rgb(0x7f_ff9a),
     warn: rgb(0xff_c880),
     bad: rgb(0xff_b3b3),
-    selected: Some((rgb(0x00_0000), rgb(0xff_e04d))),
+    selected: Some(ON_ANY),
 };
+/// Text and background of the selected row of high contrast, whatever is around it.
+const ON_ANY: (Rgb, Rgb) = (rgb(0x00_0000), rgb(0xff_e04d));
 const HIGH_LIGHT: Tones = Tones {
     dim: None,
     accent: rgb(0x00_3b80),
@@ -80,8 +82,6 @@ const HIGH_LIGHT: Tones = Tones {
     bad: rgb(0x8b_0000),
     selected: Some((rgb(0xff_ffff), rgb(0x00_2b66))),
 };
-/// Nothing stands out from black and white by 7: the text's own colour, and bold.
-const HIGH_EITHER: Option<Tones> = None;
 
 /// The darkest and the lightest backgrounds a theme is meant for.
 pub fn grounds(ground: Ground) -> &'static [Rgb] {
@@ -104,6 +104,17 @@ pub fn least(contrast: Contrast, ground: Ground) -> f64 {
     }
 }
 
+/// Of 16 colours there are too few for the nearest to be told apart: they are chosen, each legible as xterm and VGA show
+/// it. `Reset`: on white none of that hue can be read.
+const fn sixteen(ground: Ground) -> Palette {
+    let [accent, comment, good, warn, bad] = match ground {
+        Ground::Dark => [Color::Cyan, Color::LightYellow, Color::Green, Color::LightMagenta, Color::LightRed],
+        Ground::Light => [Color::Blue, Color::Blue, Color::Reset, Color::Magenta, Color::Red],
+        Ground::Unknown => [Color::LightBlue, Color::LightBlue, Color::Reset, Color::Magenta, Color::LightRed],
+    };
+    Palette { dim: None, accent, comment, good, warn, bad, next: good, selected: None }
+}
+
 impl Palette {
     /// `None`: without colours.
     pub fn of(contrast: Contrast, ground: Ground, depth: ColorDepth) -> Option<Palette> {
@@ -113,15 +124,18 @@ impl Palette {
             (Contrast::Normal, Ground::Unknown) => EITHER,
             (Contrast::High, Ground::Dark) => HIGH_DARK,
             (Contrast::High, Ground::Light) => HIGH_LIGHT,
-            (Contrast::High, Ground::Unknown) => HIGH_EITHER?,
+            // Nothing stands out from black and white by 7: the text's own colour, and bold.
+            (Contrast::High, Ground::Unknown) => return None,
         };
+        if depth == ColorDepth::Sixteen && contrast == Contrast::Normal {
+            return Some(sixteen(ground));
+        }
         let (all, least) = (grounds(ground), least(contrast, ground));
         let on = |wanted: Rgb, grounds: &[Rgb]| match depth {
             ColorDepth::None => None,
             ColorDepth::True => Some(Color::Rgb(wanted.0, wanted.1, wanted.2)),
             ColorDepth::TwoFiftySix => Some(in_256(wanted, grounds, least)),
             // Of 16 the first ground is assumed, plain black or white: the palette is the terminal's own.
-            ColorDepth::Sixteen if ground == Ground::Unknown => Some(in_16(wanted, grounds, least)),
             ColorDepth::Sixteen => Some(in_16(wanted, grounds.get(..1).unwrap_or_default(), least.min(4.5))),
         };
         let few = depth == ColorDepth::Sixteen;
@@ -144,6 +158,20 @@ impl Palette {
     /// The style of the selected row.
     pub fn selected(&self) -> Style {
         let reversed = Style::new().add_modifier(Modifier::REVERSED);
-        self.selected.map_or(reversed, |(text, ground)| Style::new().fg(text).bg(ground).add_modifier(Modifier::BOLD))
+        self.selected.map_or(reversed, painted)
     }
+
+    /// That of a high contrast on a ground that is not known: a bar that brings its own.
+    pub fn selected_on_any(depth: ColorDepth) -> Style {
+        let ((text, ground), reversed) = (ON_ANY, Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD));
+        match depth {
+            ColorDepth::None | ColorDepth::Sixteen => reversed,
+            ColorDepth::TwoFiftySix => painted((in_256(text, &[ground], 7.0), in_256(ground, &[], 1.0))),
+            ColorDepth::True => painted((Color::Rgb(text.0, text.1, text.2), Color::Rgb(ground.0, ground.1, ground.2))),
+        }
+    }
+}
+
+fn painted((text, ground): (Color, Color)) -> Style {
+    Style::new().fg(text).bg(ground).add_modifier(Modifier::BOLD)
 }

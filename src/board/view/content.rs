@@ -135,6 +135,53 @@ impl Content {
         }
     }
 
+    /// The same in `columns` columns with `gap` cells between them, read from top to bottom; what stands between empty
+    /// lines stays together. Its width is that of one column.
+    pub fn in_columns(self, columns: usize, gap: usize) -> Content {
+        if columns < 2 {
+            return self;
+        }
+        let width = self.width;
+        let blocks: Vec<&[Vec<Piece>]> = self.lines.split(|line| line.is_empty()).collect();
+        let filled = |rows: usize| {
+            let mut filled: Vec<Vec<&Vec<Piece>>> = vec![Vec::new()];
+            let empty: &Vec<Piece> = const { &Vec::new() };
+            for block in &blocks {
+                match filled.last_mut() {
+                    Some(column) if column.is_empty() => column.extend(*block),
+                    Some(column) if column.len() + 1 + block.len() <= rows => {
+                        column.push(empty);
+                        column.extend(*block);
+                    }
+                    _ => filled.push(block.iter().collect()),
+                }
+            }
+            filled
+        };
+        let least = self.lines.len().div_ceil(columns);
+        let rows = (least..self.lines.len()).find(|rows| filled(*rows).len() <= columns).unwrap_or(self.lines.len());
+        let filled = filled(rows);
+        let height = filled.iter().map(Vec::len).max().unwrap_or(0);
+        let mut content = Content::new(width * columns + gap * (columns - 1));
+        for row in 0..height {
+            let mut line: Vec<Piece> = Vec::new();
+            for (number, column) in filled.iter().enumerate() {
+                let mut left = width;
+                if number > 0 {
+                    line.push((" ".repeat(gap), Style::new()));
+                }
+                for (text, style) in column.get(row).into_iter().flat_map(|line| line.iter()) {
+                    let text = cells::cut(text, left).into_owned();
+                    left -= cells::width(&text);
+                    line.push((text, *style));
+                }
+                line.push((" ".repeat(left), Style::new()));
+            }
+            content.line(line);
+        }
+        content
+    }
+
     /// Draws the lines from `scroll` on.
     pub fn draw(&self, area: Rect, scroll: usize, buf: &mut Buffer) {
         for (y, line) in (area.top()..area.bottom()).zip(self.lines.iter().skip(scroll)) {
@@ -162,5 +209,34 @@ fn shorten(text: &str) -> std::borrow::Cow<'_, str> {
             format!("{} … (+{left} B)", text.get(..end).unwrap_or_default()).into()
         }
         None => text.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_keep_what_belongs_together_and_lose_nothing() {
+        for columns in 1..5 {
+            let mut content = Content::new(12);
+            for (name, rows) in [("a", 4), ("b", 2), ("c", 3), ("d", 1)] {
+                content.gap();
+                (0..rows).for_each(|row| content.line(vec![(format!("{name}{row}"), Style::new())]));
+            }
+            let shown = content.in_columns(columns, 2);
+            let text: Vec<String> =
+                shown.lines.iter().map(|line| line.iter().map(|(text, _)| text.as_str()).collect()).collect();
+            for (name, rows) in [("a", 4), ("b", 2), ("c", 3), ("d", 1)] {
+                let places: Vec<(usize, usize)> = (0..rows)
+                    .filter_map(|row| {
+                        let word = format!("{name}{row}");
+                        text.iter().enumerate().find_map(|(y, line)| Some((y, line.find(&word)?)))
+                    })
+                    .collect();
+                assert_eq!(places.len(), rows, "{columns}: {text:?}");
+                assert!(places.windows(2).all(|pair| pair[1] == (pair[0].0 + 1, pair[0].1)), "{columns}: {text:?}");
+            }
+        }
     }
 }

@@ -1,16 +1,19 @@
 //! The detail of the selected target and its comments. The editor between them is in [`super::writing`].
 
+use std::borrow::Cow;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
-use crate::board::layers::{Choice, ChoiceAct, Layer};
-use crate::board::objections::LensChoice;
+use crate::board::layers::Layer;
 use crate::board::state::State;
 use crate::board::submission::shown_path;
+use crate::board::view::choosing;
 use crate::board::view::content::{Content, Piece};
 use crate::board::view::hits::Hits;
 use crate::board::view::list::placeholder_sign;
+use crate::board::view::spare;
 use crate::board::view::writing;
 use crate::contract::plan_comments::TargetKind;
 use crate::project::reviewed::Mark;
@@ -27,15 +30,16 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Opt
         return Some(writing::draw(state, text, inner, buf));
     }
     if let Some(Layer::Lens(choice)) = state.layers.last() {
-        return Some(draw_lens(state, choice, inner, buf, hits));
+        return Some(choosing::lens(state, choice, inner, buf, hits));
     }
     if let Some(Layer::Choose(choice)) = state.layers.last() {
-        return Some(draw_choice(state, choice, inner, buf, hits));
+        return Some(choosing::comment(state, choice, inner, buf, hits));
     }
     let content = content(state, usize::from(inner.width));
     let height = usize::from(inner.height);
     let scroll = state.detail_scroll.min(content.len().saturating_sub(height));
     content.draw(inner, scroll, buf);
+    spare::of_detail(state, content.len(), inner, buf);
     if content.len() > scroll + height
         && let Some(cell) = buf.cell_mut((area.right() - 1, area.bottom() - 1))
     {
@@ -57,16 +61,23 @@ pub fn content(state: &State, width: usize) -> Content {
 /// Name, place in time, full title.
 pub(super) fn head(state: &State, target: &Target, content: &mut Content) {
     let theme = &state.session.theme;
-    let label = cells::cut(&target.label, usize::from(state.session.width)).into_owned();
-    let mut first: Vec<Piece> = vec![(label, theme.heading)];
-    if target.kind.has_index() {
-        first.push((format!(" [{}]", target.index), theme.dim));
-    }
     let place = match state.plan.plan.kind {
         PlanKind::Video => time_words(state, target),
         PlanKind::Coding => group_words(state),
     };
-    first.push((format!("  {place}"), theme.text));
+    let index = if target.kind.has_index() { format!(" [{}]", target.index) } else { String::new() };
+    let room = content.width().saturating_sub(cells::width(&index) + 2 + cells::width(&place));
+    // A long id never pushes out when it is, nor does that push out the id.
+    let beside = room >= LEAST_ID.min(cells::width(&cells::cut(&target.label, LEAST_ID + 1)));
+    let room = if beside { room } else { content.width().saturating_sub(cells::width(&index)) };
+    let label = cells::cut_middle(&cells::cut(&target.label, 1_000), room).into_owned();
+    let mut first: Vec<Piece> = vec![(label, theme.heading), (index, theme.dim)];
+    if beside {
+        first.push((format!("  {place}"), theme.text));
+    } else {
+        content.line(std::mem::take(&mut first));
+        first.push((place, theme.text));
+    }
     waves(state, &mut first, content.width());
     let signs = &theme.signs;
     if let Some(placeholder) = &target.placeholder {
@@ -82,8 +93,21 @@ pub(super) fn head(state: &State, target: &Target, content: &mut Content) {
     }
     content.line(first);
     if target.headline != target.label {
-        content.text(0, &target.headline, theme.text);
+        content.text(0, &whole(target), theme.text);
     }
+}
+
+/// Cells of its id that stand beside the times of a target.
+const LEAST_ID: usize = 8;
+
+/// The headline with the line breaks it has in the plan.
+fn whole(target: &Target) -> Cow<'_, str> {
+    // Most have none: they need not be looked for.
+    let breaks = ["\\n", "\\r", "\\u"];
+    let may_break = breaks.iter().any(|escape| target.json.as_str().contains(escape));
+    let fields = if may_break { fields::fields(target) } else { Vec::new() };
+    let described = fields.into_iter().find(|field| is_folded(&field.value, &target.headline));
+    described.map_or(Cow::Borrowed(&target.headline), |field| Cow::Owned(field.value.trim().to_owned()))
 }
 
 /// The heading of the selected target's group: of a coding plan its layer.
@@ -190,6 +214,21 @@ fn comment_block(state: &State, comment: &DraftComment, sign: &str, content: &mu
     }
 }
 
+/// Fields that are numbers to be read; the exact ones are in the file.
+const NUMBERS: [&str; 11] = [
+    "field.duration-estimate",
+    "field.in",
+    "field.out",
+    "field.speed",
+    "field.at-frames",
+    "field.duration-frames",
+    "field.at-seconds",
+    "field.freeze-at",
+    "field.freeze-duration",
+    "field.transition-duration",
+    "field.track",
+];
+
 /// All fields of the target, what belongs to it from elsewhere, its findings.
 fn facts(state: &State, target: &Target, content: &mut Content) {
     let theme = &state.session.theme;
@@ -207,7 +246,7 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
         content.field(state.word("detail.within"), within, theme.dim, theme.text);
     }
     if let Some(placeholder) = &target.placeholder {
-        let cost = placeholder.cost_usd.map(|c| format!("{c} USD"));
+        let cost = placeholder.cost_usd.map(|c| format!("{} USD", time::plain(&c.to_string())));
         let rows = [
             ("detail.prompt", placeholder.prompt.clone()),
             ("detail.model", placeholder.model.clone()),
@@ -229,9 +268,18 @@ fn facts(state: &State, target: &Target, content: &mut Content) {
         is_folded(&field.value, &target.headline) || field.value == target.label || is_empty_list
     };
     for field in fields::fields(target).iter().filter(|f| !said(f)) {
+        let value = match field.label {
+            _ if field.value == "[]" => "—".into(),
+            Some(key) if NUMBERS.contains(&key) => time::plain(&field.value),
+            _ => field.value.as_str().into(),
+        };
+        // What is in a group counts from where the group begins.
+        let value = match field.label {
+            Some("field.at-frames") if target.within.is_some() => state.say("detail.in-group", &[("n", &value)]).into(),
+            _ => value,
+        };
         let label = field.label.map_or(field.key.as_str(), |key| locale.word(key));
-        let value = if field.value == "[]" { "—" } else { &field.value };
-        content.field(label, value, theme.dim, theme.text);
+        content.field(label, &value, theme.dim, theme.text);
     }
     if !target.files.is_empty() {
         let files: Vec<String> = target.files.iter().map(|f| shown_path(state, f)).collect();
@@ -249,55 +297,4 @@ fn is_folded(value: &str, headline: &str) -> bool {
     let end = value.floor_char_boundary(4_000);
     let folded = fold_spaces(value.get(..end).unwrap_or_default());
     if end == value.len() { folded == headline } else { headline.starts_with(folded.trim_end()) }
-}
-
-/// The lens of an objection is chosen: what it says on top, the lenses below.
-fn draw_lens(state: &State, choice: &LensChoice, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
-    let theme = &state.session.theme;
-    let mut above = Content::new(usize::from(area.width));
-    if let Some(comment) = state.desk().draft.comment(choice.comment) {
-        let rows = usize::from(area.height.saturating_sub(LENS_ROWS)) / 2;
-        let label = comment.anchor.own_id.as_deref().unwrap_or(&comment.anchor.title);
-        if rows > 0 {
-            above.text_at_most(1, 0, label, theme.heading);
-            above.text_at_most(rows.min(6), 0, &comment.text, theme.text);
-            above.line(Vec::new());
-        }
-    }
-    let height = (above.len() as u16).min(area.height.saturating_sub(LENS_ROWS));
-    above.draw(Rect { height, ..area }, 0, buf);
-    let below = Rect { y: area.y + height, height: area.height - height, ..area };
-    super::objecting::draw(state, choice, below, buf, hits)
-}
-
-/// Rows that choosing a lens takes.
-const LENS_ROWS: u16 = 9;
-
-/// The comments of the target, numbered, one of them to be chosen.
-fn draw_choice(state: &State, choice: &Choice, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Position {
-    let theme = &state.session.theme;
-    let title = if choice.act == ChoiceAct::Edit { "choose.edit" } else { "choose.delete" };
-    let mut content = Content::new(usize::from(area.width));
-    content.text(0, state.word(title), theme.heading);
-    content.gap();
-    let mut row = 0;
-    let mut laid = Vec::new();
-    for (number, key) in choice.comments.iter().enumerate() {
-        let Some(comment) = state.desk().draft.comment(*key) else { continue };
-        let (chosen, first) = (number == choice.selected, content.len());
-        if chosen {
-            row = first;
-        }
-        let sign = if chosen { theme.signs.selected } else { " " };
-        let style = if chosen { theme.next } else { theme.text };
-        content.after(vec![(format!("{sign}{} ", number + 1), theme.key)], 3, &comment.text, style);
-        laid.push((number, first..content.len()));
-    }
-    let height = usize::from(area.height);
-    let scroll = (row + 3).saturating_sub(height);
-    content.draw(area, scroll, buf);
-    for (number, rows) in laid {
-        hits.mark_scrolled(area, scroll, rows, number);
-    }
-    Position::new(area.x, area.y + (row - scroll.min(row)) as u16)
 }

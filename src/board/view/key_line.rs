@@ -26,10 +26,11 @@ pub fn draw(state: &State, area: Rect, alone: bool, buf: &mut Buffer) -> Option<
         }
     }
     let theme = &state.session.theme;
-    let pieces: Vec<Piece> = shown_hints(state, area.width)
-        .into_iter()
-        .flat_map(|(_, key, word)| [(key, theme.key), (format!(" {word}  "), theme.dim)])
-        .collect();
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (_, key, word) in shown_hints(state, area.width) {
+        let gap = if pieces.is_empty() { "" } else { "  " };
+        pieces.extend([(format!("{gap}{key}"), theme.key), (format!(" {word}"), theme.dim)]);
+    }
     draw_line(&pieces, area, buf);
     None
 }
@@ -72,8 +73,9 @@ fn shown_hints(state: &State, width: u16) -> Vec<(Action, String, String)> {
         }
         let key = keys::shown(context, *action);
         let word = state.session.locale.word(hint_key(*action)).to_owned();
+        // Two spaces follow; behind the last they need not fit.
         let more = cells::width(&key) + cells::width(&word) + 3;
-        if used + more > usize::from(width) {
+        if used + more > usize::from(width) + 2 {
             break;
         }
         used += more;

@@ -122,19 +122,19 @@ pub fn since(state: &State, then: Option<DateTime<Utc>>) -> String {
     }
 }
 
-/// The submission in a few words, for the header.
-pub fn submission_short(state: &State) -> Option<String> {
-    let submission = state.outside.submission.as_ref()?;
+/// The submission in a few words, for the header: each shorter than the one before.
+pub fn submission_short(state: &State) -> Vec<String> {
+    let Some(submission) = state.outside.submission.as_ref() else { return Vec::new() };
     if submission.is_open() && submission.pass.is_none() {
-        return Some(state.word("header.submission-unknown").to_owned());
+        return vec![state.word("header.submission-unknown").to_owned()];
     }
     let word = state.word(state_key(submission));
+    let mut ways = vec![state.say("header.submission", &[("state", word)]), word.to_owned()];
     if submission.is_open() {
         let age = since(state, submission.submitted_at);
-        Some(state.say("header.submission-age", &[("state", word), ("age", &age)]))
-    } else {
-        Some(state.say("header.submission", &[("state", word)]))
+        ways.insert(0, state.say("header.submission-age", &[("state", word), ("age", &age)]));
     }
+    ways
 }
 
 /// Key of the word for a submission's state.

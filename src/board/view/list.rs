@@ -7,7 +7,7 @@ use ratatui::style::Style;
 use crate::board::layout;
 use crate::board::objections::lens_key;
 use crate::board::paint;
-use crate::board::state::{Filtering, ListRow, Pane, State};
+use crate::board::state::{Filter, Filtering, ListRow, Pane, State};
 use crate::board::view::content::{Content, Piece, draw_line};
 use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::project::reviewed::Mark;
@@ -45,6 +45,9 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
                 }
             }
         }
+    }
+    if desk.scroll == 0 && state.find.filter == Filter::All {
+        super::spare::of_list(state, desk.rows.len(), area, buf);
     }
     if let Some(word) = pending {
         let right = (format!(" {word}"), state.session.theme.warn);
@@ -135,33 +138,53 @@ fn target_row(state: &State, target: &Target, position: usize, selected: bool, a
     left.extend(name(state, target, room));
     split_row(area, &left, &right, buf);
     if selected {
-        let style = if state.pane == Pane::List { theme.selected } else { theme.selected_dim };
-        buf.set_style(area, style);
+        if state.pane == Pane::List {
+            paint::bar(buf, area, theme.selected);
+        } else {
+            buf.set_style(area, theme.selected_dim);
+        }
     }
 }
 
-/// Shots and cuts: label, index, title. Clips: name and id, which is what comments name them by.
+/// Cells a title keeps before the index beside its id is left out, and the id is shortened.
+const TITLE: usize = 7;
+/// Cells an id keeps before its title is cut further.
+const ID: usize = 6;
+
+/// Shots and cuts: label, index, title. Clips: name and id, which is what comments name them by. Where room is short the
+/// index gives way first, then the middle of the id.
 fn name(state: &State, target: &Target, room: usize) -> Vec<Piece> {
     let theme = &state.session.theme;
-    let label = start(&target.label, room as u16);
-    let headline = start(&target.headline, room as u16);
+    let (label, headline) = (known(&target.label), start(&target.headline, room as u16));
+    let is_named = target.label == target.headline;
     if target.kind == TargetKind::Clip {
-        if label == headline {
-            return vec![(label, theme.text)];
+        if is_named {
+            return vec![(cells::cut(&label, room).into_owned(), theme.text)];
         }
-        let shown =
-            cells::cut(&headline, (room * 2 / 3).max(room.saturating_sub(cells::width(&label) + 1))).into_owned();
-        return vec![(shown, theme.text), (format!(" {label}"), theme.dim)];
-    }
-    if !target.kind.has_index() {
-        let label = cells::cut(&label, (room / 2).max(6)).into_owned();
-        let style = if label == headline { theme.text } else { theme.dim };
-        let headline = if label == headline { String::new() } else { headline };
-        return vec![(format!("{label} "), style), (headline, theme.text)];
+        let least = cells::width(&headline).min(room * 3 / 5);
+        let id = cells::cut_middle(&label, room.saturating_sub(least + 1).max(ID));
+        let shown = cells::cut(&headline, room.saturating_sub(cells::width(&id) + 1)).into_owned();
+        return vec![(shown, theme.text), (format!(" {id}"), theme.dim)];
     }
     let cutaway = if target.kind == TargetKind::Shot && target.within.is_some() { theme.signs.cutaway } else { "" };
-    let label = cells::cut(&label, (room / 2).max(6)).into_owned();
-    vec![(format!("{cutaway}{label} [{}] ", target.index), theme.dim), (headline, theme.text)]
+    // C1 is the first already.
+    let has_index = target.kind.has_index() && target.kind != TargetKind::Cut;
+    let index = if has_index { format!(" [{}]", target.index) } else { String::new() };
+    let title = if is_named { 0 } else { cells::width(&headline).min(TITLE) + 1 };
+    let around = cells::width(cutaway) + title;
+    let fits = cells::width(&label) + cells::width(&index) + around <= room;
+    let index = if fits { index } else { String::new() };
+    // What is cut leaves as much to the title.
+    let most = room.saturating_sub(around.max(cells::width(&headline).min(room / 2)));
+    let id = if fits { label } else { cells::cut_middle(&label, most.max(ID)).into_owned().into() };
+    let style = if is_named { theme.text } else { theme.dim };
+    let headline = if is_named { String::new() } else { headline };
+    vec![(format!("{cutaway}{id}{index} "), style), (headline, theme.text)]
+}
+
+/// A label that is not longer than any screen: of one that is, its end does not count.
+fn known(label: &str) -> std::borrow::Cow<'_, str> {
+    cells::cut(label, 1_000)
 }
 
 /// As much of a text as can be seen in `cells` cells, and a little more: a name of a megabyte is not copied per row.
@@ -204,8 +227,14 @@ fn times(state: &State, target: &Target) -> String {
         None => "?".to_owned(),
     };
     let start = target.start.map(time::clock).unwrap_or_else(|| "-:--".to_owned());
-    let blank = " ".repeat(5_usize.saturating_sub(cells::width(&length)));
-    format!(" {start} {blank}{length}")
+    // As wide as the longest of the pass: the titles beside them end in one line.
+    let widest = match state.view().total_seconds {
+        ..600.0 => 6,
+        600.0..3600.0 => 7,
+        _ => 9,
+    };
+    let blank = |text: &str, width: usize| " ".repeat(width.saturating_sub(cells::width(text)));
+    format!(" {}{start} {}{length}", blank(&start, widest), blank(&length, 5))
 }
 
 /// Draws `left` cut to what `right` leaves, and `right` at the right edge.

@@ -4,6 +4,7 @@ mod all_comments;
 mod approve;
 mod asking;
 mod checklist;
+mod choosing;
 mod content;
 mod detail;
 mod entries;
@@ -21,6 +22,7 @@ mod overlay;
 mod panels;
 mod reports;
 mod rounds;
+mod spare;
 pub mod submit;
 #[cfg(test)]
 mod tests;

@@ -14,9 +14,15 @@ pub fn sheet(state: &State, sheet: &Sheet, width: usize) -> Content {
     content
 }
 
+/// Cells a column of the help needs, and those between two.
+const COLUMN: usize = 60;
+const GAP: usize = 4;
+
 /// Every key of every place, from the live table, and what the signs mean.
 pub fn help(state: &State, width: usize) -> Content {
     let theme = &state.session.theme;
+    let columns = ((width + GAP) / (COLUMN + GAP)).max(1);
+    let width = (width + GAP) / columns - GAP;
     let mut content = Content::new(width);
     let places = [
         (Context::Board, "help.board"),
@@ -86,7 +92,7 @@ pub fn help(state: &State, width: usize) -> Content {
     for (sign, key) in meanings.into_iter().chain(super::timeline::meanings(state)) {
         content.after(vec![(format!("{}  ", cells::fit(&sign, 2)), theme.comment)], 0, state.word(key), theme.text);
     }
-    content
+    content.in_columns(columns, GAP)
 }
 
 /// How a finding is drawn.

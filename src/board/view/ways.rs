@@ -8,6 +8,7 @@ use crate::board::go_to::GoTo;
 use crate::board::keys::{self, Context};
 use crate::board::layers::Layer;
 use crate::board::layout;
+use crate::board::paint;
 use crate::board::palette::Palette;
 use crate::board::state::State;
 use crate::board::view::content::{Content, Piece, draw_line};
@@ -124,7 +125,7 @@ fn listed(state: &State, list: &List<'_>, area: Rect, buf: &mut Buffer, hits: &m
         draw_line(&pieces, line, buf);
         hits.mark(area, y, 1, at);
         if chosen {
-            buf.set_style(line, theme.selected);
+            paint::bar(buf, line, theme.selected);
             cursor = line.as_position();
         }
     }

@@ -191,7 +191,7 @@ fn a_source_used_several_times() {
     let edit = clips(&track("visual", &[("1", "a", 0, 10), ("2", "b", 10, 10), ("3", "a", 20, 10)]));
     let plan = build(None, Some(&edit), &[], None);
     let reused = said(&plan, Pass::Scaffold, Kind::ReusedSources);
-    assert_eq!(reused, [0, 2].map(|at| (Some(at), "Its source is used 2 times.".to_owned())));
+    assert_eq!(reused, [0, 2].map(|at| (Some(at), "Its source is used in 2 places.".to_owned())));
 }
 
 #[test]

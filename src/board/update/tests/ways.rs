@@ -82,7 +82,7 @@ fn every_action_is_found_by_its_name_and_by_its_key() {
         assert_eq!(palette::find("S", locale).first(), Some(&Action::Submit));
         assert_eq!(palette::find("s", locale).first(), Some(&Action::GoTo));
     }
-    assert_eq!(palette::find("すべてのコメント", Locale::of(Language::Ja)).first(), Some(&Action::AllComments));
+    assert_eq!(palette::find("すべての指摘", Locale::of(Language::Ja)).first(), Some(&Action::AllComments));
 }
 
 #[test]

@@ -118,6 +118,20 @@ fn colour_is_never_the_only_sign() {
 }
 
 #[test]
+fn the_selected_row_is_one_bar() {
+    for theme in [Theme::Dark, Theme::Light, Theme::HighContrast, Theme::Auto, Theme::Mono] {
+        let mut files = structure(Language::En);
+        files.theme = theme;
+        let mut board = files.open();
+        board.keys(r#"space j c "x" enter k"#);
+        let (buf, cursor) = check(&board.state);
+        let (row, list) = (cursor.unwrap().y, crate::board::layout::areas(&board.state).list.unwrap());
+        let styles: Vec<_> = (list.left()..list.right()).map(|x| buf[(x, row)].style()).collect();
+        assert!(styles.iter().all(|style| *style == styles[0]), "{theme:?}: {styles:?}");
+    }
+}
+
+#[test]
 fn styles_of_the_list_and_the_editor() {
     let mut files = structure(Language::En);
     files.theme = Theme::Dark;

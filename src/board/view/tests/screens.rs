@@ -350,3 +350,65 @@ fn ascii_without_colours() {
         board
     });
 }
+
+#[test]
+fn line_breaks_of_a_description_are_kept() {
+    let mut board = Files::of(&shots(&["s1 First line\\n\\n- one\\n- two"])).open();
+    let screen = board.resize(100, 30).screen();
+    let rows: Vec<&str> = screen.lines().filter_map(|row| Some(row.split_once('│')?.1.trim())).collect();
+    let at = rows.iter().position(|row| *row == "First line").expect("the first line alone");
+    assert_eq!(rows[at + 1..at + 4], ["", "- one", "- two"], "{screen}");
+}
+
+#[test]
+fn numbers_are_read_as_people_write_them() {
+    let mut files = cuts(3);
+    files.edit = files.edit.map(|edit| edit.replacen("\"in\":", "\"speed\":1.0000000002,\"in\":", 1));
+    let mut board = files.open();
+    let screen = board.resize(80, 20).screen();
+    assert!(screen.contains("Speed  1") && !screen.contains("0000000"), "{screen}");
+}
+
+#[test]
+fn a_long_id_pushes_out_neither_title_nor_times() {
+    let id = format!("opening-{}-0042", "x".repeat(100));
+    let plan = many_shots(3).replace("\"s1\"", &format!("\"{id}\""));
+    let mut board = Files::of(&plan).open();
+    for (width, height) in [(40, 10), (80, 24), (120, 40)] {
+        let screen = board.keys("g j").resize(width, height).screen();
+        let row = screen.lines().find(|row| row.starts_with('▶')).expect("a selected row");
+        assert!(row.contains("…") && row.contains("Shot") && row.contains("0:0"), "{screen}");
+        if width >= 80 {
+            let detail = row_of_detail(&screen);
+            assert!(detail.contains("0042 [1]") && detail.contains('–'), "{screen}");
+        }
+    }
+}
+
+fn row_of_detail(screen: &str) -> String {
+    let rows = screen.lines().filter_map(|row| row.split_once('│'));
+    rows.map(|(_, detail)| detail.trim()).find(|detail| detail.contains('[')).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_short_list_leaves_its_rows_to_what_is_below() {
+    for size in [(60, 18), (40, 24)] {
+        let mut board = Files::of(&many_shots(3)).open();
+        let screen = board.resize(size.0, size.1).screen();
+        assert!(screen.contains("Length (s)"), "{screen}");
+        assert_eq!(screen.contains('▌'), size.1 >= 24, "a timeline where there is room\n{screen}");
+    }
+}
+
+#[test]
+fn large_screens_show_comments_and_notices_below_a_short_list() {
+    snapshot("spare", &[(200, 60)], |language| marked(language).after("2 1"));
+}
+
+#[test]
+fn help_in_columns() {
+    let mut board = structure(Language::En).open();
+    let screen = board.resize(200, 60).keys("?").screen();
+    let board_row = screen.lines().find(|row| row.trim_start().starts_with("Board")).expect("the first heading");
+    assert!(board_row.split("  ").filter(|part| !part.trim().is_empty()).count() >= 3, "{screen}");
+}
