@@ -17,6 +17,7 @@ use crate::board::run::{Event, Outlet};
 use crate::board::state::{Desk, Find, Outside, Pane, PlanPart, ProjectPlace, Session, State, Talk};
 use crate::board::terminal::{ColorDepth, Output};
 use crate::board::theme::{Contrast, Ground, Theme};
+use crate::board::timeline::Kept;
 use crate::board::tracked::{Memo, Tracked};
 use crate::board::update;
 use crate::board::worker::Worker;
@@ -114,6 +115,7 @@ pub fn state(seed: Seed) -> State {
         rows: Rows::default(),
         selected: 0,
         scroll: 0,
+        timeline: Kept::default(),
         dirty: false,
     });
     let mut state = State {

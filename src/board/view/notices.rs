@@ -19,7 +19,7 @@ const WIDEST: usize = 16;
 
 /// The sign of a notice.
 pub fn sign(state: &State) -> &'static str {
-    if state.session.ascii { "." } else { "·" }
+    if state.session.ascii { "i" } else { "·" }
 }
 
 /// Whether the target at this position has a notice that marks it in the list.
