@@ -1,5 +1,6 @@
 //! Opening a board: what is on disk becomes the first state.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::sync::mpsc::Sender;
 
@@ -125,6 +126,7 @@ pub fn state(seed: Seed) -> State {
         pass: seed.pass,
         pane: Pane::List,
         waves_hidden: false,
+        notices_off: BTreeSet::new(),
         zoom: 0,
         detail_scroll: 0,
         menu_top: 0,
