@@ -80,7 +80,15 @@ fn bash_completes_a_command_and_an_option() {
     let world = World::plan();
     let file = world.root.join("planboard.bash");
     fs::write(&file, world.run(&["completions", "bash"]).ok().out).unwrap();
-    for (words, expected) in [("planboard the", "themes"), ("planboard config --du", "--dump")] {
+    for (words, expected) in [
+        ("planboard the", "themes"),
+        ("planboard config --du", "--dump"),
+        ("planboard --pass fi", "final"),
+        ("planboard show --pass s", "structure scaffold"),
+        ("planboard --lang j", "ja"),
+        ("planboard comments add --lens sec", "security"),
+        ("planboard man com", "comments completions"),
+    ] {
         let script = format!(
             "source {}\nCOMP_WORDS=({words})\nCOMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))\n\
              _planboard planboard \"${{COMP_WORDS[COMP_CWORD]}}\" \"${{COMP_WORDS[COMP_CWORD-1]}}\" 2>/dev/null\n\
@@ -117,6 +125,10 @@ fn one_command_writes_everything_a_packager_needs() {
     world.run(&["completions", "--all", "share"]).ok();
     let failed = world.run(&["completions", "--all", "planning/research-plan.json"]).fails(1);
     assert!(failed.err.contains("could not be written"), "{}", failed.err);
+    if std::path::Path::new("/proc/self").exists() {
+        let failed = world.run(&["completions", "--all", "/proc"]).fails(1);
+        assert!(failed.err.contains("permission"), "{}", failed.err);
+    }
     world.run(&["completions", "bash", "--all", "share"]).fails(2);
 }
 
@@ -127,13 +139,23 @@ fn man_pages_have_name_options_and_example_and_no_mistake() {
         let mut arguments = vec!["man"];
         arguments.extend(words.iter().map(String::as_str));
         let page = world.run(&arguments).ok().out;
-        for part in [".TH planboard", ".SH NAME", ".SH SYNOPSIS", "Example"] {
+        for part in [".TH planboard", ".SH NAME", ".SH SYNOPSIS", ".SH EXIT STATUS", ".SH EXAMPLES\n.PP\n"] {
             assert!(page.contains(part), "{words:?}: {part}\n{page}");
         }
         for option in command.get_arguments().filter(|a| !a.is_hide_set()).filter_map(|a| a.get_long()) {
             assert!(page.contains(&option.replace('-', "\\-")), "{words:?}: --{option}\n{page}");
         }
     }
+    // Options are shown with what they take, the codes of each command are its own, and files and variables are told.
+    let page = world.run(&["man"]).ok().out;
+    for part in
+        ["[\\fB\\-\\-pass\\fR \\fIPASS\\fR]", "[\\fB\\-\\-ascii\\fR]", ".SH FILES", ".SH ENVIRONMENT", "NO_COLOR"]
+    {
+        assert!(page.contains(part), "{part}\n{page}");
+    }
+    assert!(!page.contains(".SH EXTRA"));
+    let page = world.run(&["man", "wait"]).ok().out;
+    assert!(page.contains(".SH EXIT STATUS\n0 approved (or handled), 10 comments"), "{page}");
     world.run(&["man", "coments"]).fails(2);
 }
 
@@ -171,6 +193,56 @@ fn config_says_where_each_value_comes_from() {
     assert!(line(&out, "esc_delay_ms ").ends_with("default"), "{out}");
     let out = shown(&["config", "--lang", "en", "--color", "never"], &[]);
     assert!(line(&out, "language ").contains("--lang") && line(&out, "theme ").contains("--color never"), "{out}");
+}
+
+#[test]
+fn config_shows_whole_keys_real_defaults_and_lists_as_they_are_written() {
+    let world = World::plan();
+    let folder = world.root.join("config/planboard");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("config.toml"), "phrases = [\"Closer, please.\", \"Cut \\\"this\\\".\"]\n").unwrap();
+    let out = world.run(&["config"]).ok().out;
+    for (key, values) in planboard::project::settings::KEYS {
+        let line = out.lines().find(|line| line.split(' ').next() == Some(key));
+        let line = line.unwrap_or_else(|| panic!("{key} is cut\n{out}"));
+        assert!(*values != "true | false" || line.contains("true") || line.contains("false"), "{line}");
+    }
+    let phrases = "[\"Closer, please.\", 'Cut \"this\".']";
+    assert!(out.contains(phrases), "{out}");
+    assert!(world.run(&["config", "--dump"]).ok().out.contains(&format!("phrases = {phrases}")));
+    // In the file yes and no are no numbers.
+    for key in ["mouse", "ascii", "notices.gaps"] {
+        fs::write(folder.join("config.toml"), format!("{key} = 1\n")).unwrap();
+        let said = world.run(&["config"]).ok().err;
+        assert!(said.contains(key) && said.contains("true | false"), "{said}");
+    }
+}
+
+#[test]
+fn what_config_dump_comments_out_holds_when_uncommented() {
+    let world = World::plan();
+    let folder = world.root.join("config/planboard");
+    fs::create_dir_all(&folder).unwrap();
+    let dump = world.run(&["config", "--dump"]).ok().out;
+    let uncommented: Vec<&str> = dump.lines().map(|line| line.strip_prefix("# ").unwrap_or(line)).collect();
+    fs::write(folder.join("config.toml"), uncommented.join("\n")).unwrap();
+    let out = world.run(&["config"]).ok();
+    assert_eq!(out.err, "");
+    assert!(!out.out.contains("default"), "{}", out.out);
+}
+
+#[test]
+fn wrong_use_shows_the_usage_of_the_board_and_of_commands() {
+    let world = World::plan();
+    for arguments in [&["--theme", "dark"][..], &["dark", "--theme"]] {
+        let said = world.run(arguments).fails(2).err;
+        assert!(
+            said.contains("planboard [OPTIONS] [PATH]") && said.contains("planboard [OPTIONS] <COMMAND>"),
+            "{said}"
+        );
+    }
+    let said = world.run(&["status", "--foo"]).fails(2).err;
+    assert!(said.contains("Usage: planboard status [OPTIONS] [PATH]"), "{said}");
 }
 
 #[test]

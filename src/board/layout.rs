@@ -132,13 +132,14 @@ const BEFORE_TIMELINE: u16 = 15;
 /// The same where the detail is under the list: the most rows of the list, and those of the detail with its rule.
 const BEFORE_TIMELINE_STACKED: (u16, u16) = (10, 10);
 
-/// The rows of the timeline below list and detail: the ruler and, on 24 rows, three rows of bars; none on a smaller screen.
+/// The rows of the timeline below list and detail: the ruler and, on 24 rows, three rows of bars, on a tall screen up to a
+/// third; none on a smaller screen.
 fn timeline(state: &State, body: Rect) -> Option<Rect> {
     let line = state.timeline();
     let (list, detail) = BEFORE_TIMELINE_STACKED;
     let before = if body.width >= SIDE_BY_SIDE { BEFORE_TIMELINE } else { list.min(list_needs(state)) + detail };
     let room = body.height.saturating_sub(before);
-    let most = (body.height / 5).max(4).min(room);
+    let most = (body.height / 3).clamp(4, 4 + room.saturating_sub(4) * 2 / 3).min(room);
     let wanted = 1 + u16::try_from(line.rows.len()).unwrap_or(u16::MAX - 1);
     let height = wanted.min(most);
     (!line.is_empty() && height >= 2).then_some(Rect { y: body.bottom() - height, height, ..body })

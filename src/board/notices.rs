@@ -55,6 +55,18 @@ impl NoticesView {
         self.lay_out(notices);
     }
 
+    /// Selects a kind; its notices are shown or folded.
+    pub fn select(&mut self, kind: Kind, shown: bool, notices: &Notices) {
+        if shown {
+            self.shown.insert(kind);
+        } else {
+            self.shown.remove(&kind);
+        }
+        self.lay_out(notices);
+        let is_it = |part: &Part| matches!(part, Part::Kind(other, _) if *other == kind);
+        self.selected = self.parts.iter().position(is_it).unwrap_or(self.selected);
+    }
+
     /// Takes over the notices there are now.
     pub fn lay_out(&mut self, notices: &Notices) {
         let mut kinds: BTreeMap<Kind, Vec<usize>> = BTreeMap::new();

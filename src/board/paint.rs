@@ -87,14 +87,24 @@ pub fn fix_edge(buf: &mut Buffer) {
 
 /// Draws the signs of the interface's own sentences in ASCII, cell by cell. Words in another script stay.
 pub fn ascii_signs(buf: &mut Buffer) {
-    for cell in &mut buf.content {
+    let mut after_blank = false;
+    for at in 0..buf.content.len() {
+        // An arrow takes two cells where it can: alone it would be the sign of a selection.
+        if after_blank && buf.content.get(at).is_some_and(|cell| cell.symbol() == "→") {
+            at.checked_sub(1).and_then(|before| buf.content.get_mut(before)).into_iter().for_each(|cell| {
+                cell.set_symbol("-");
+            });
+        }
+        let Some(cell) = buf.content.get_mut(at) else { break };
+        after_blank = cell.symbol() == " ";
         let sign = match cell.symbol() {
             "…" => "~",
-            "→" | "›" => ">",
+            "→" => ">",
+            "›" => "/",
             "–" | "—" | "−" => "-",
             "“" | "”" => "\"",
             "‘" | "’" => "'",
-            "·" => "|",
+            "·" => ";",
             "×" => "x",
             symbol if symbol.chars().all(|c| matches!(c, '\u{2400}'..='\u{2426}')) => "?",
             _ => continue,

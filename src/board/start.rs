@@ -1,5 +1,6 @@
 //! Opening a board: what is on disk becomes the first state.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::sync::mpsc::Sender;
 
@@ -17,6 +18,7 @@ use crate::board::run::{Event, Outlet};
 use crate::board::state::{Desk, Find, Outside, Pane, PlanPart, ProjectPlace, Session, State, Talk};
 use crate::board::terminal::{ColorDepth, Output};
 use crate::board::theme::{Contrast, Ground, Theme};
+use crate::board::timeline::Kept;
 use crate::board::tracked::{Memo, Tracked};
 use crate::board::update;
 use crate::board::worker::Worker;
@@ -114,6 +116,7 @@ pub fn state(seed: Seed) -> State {
         rows: Rows::default(),
         selected: 0,
         scroll: 0,
+        timeline: Kept::default(),
         dirty: false,
     });
     let mut state = State {
@@ -123,6 +126,7 @@ pub fn state(seed: Seed) -> State {
         pass: seed.pass,
         pane: Pane::List,
         waves_hidden: false,
+        notices_off: BTreeSet::new(),
         zoom: 0,
         detail_scroll: 0,
         menu_top: 0,

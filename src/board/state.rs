@@ -16,6 +16,8 @@ pub use talk::{Sheet, Talk, Tone};
 
 pub use crate::board::rows::ListRow;
 
+use std::collections::BTreeSet;
+
 use crate::board::all_comments;
 use crate::board::gate::Gate;
 use crate::board::layers::{Layer, Writing};
@@ -24,6 +26,7 @@ use crate::board::timeline::Timeline;
 use crate::board::tracked::Memo;
 use crate::contract::plan_comments::Pass;
 use crate::review::draft::Draft;
+use crate::review::notices::Kind;
 use crate::review::per_pass::PerPass;
 use crate::review::target::{PassView, Target};
 
@@ -41,6 +44,8 @@ pub struct State {
     pub pane: Pane,
     /// The layers of a coding plan are not shown.
     pub waves_hidden: bool,
+    /// Kinds of notices that are not shown until the board is closed.
+    pub notices_off: BTreeSet<Kind>,
     /// How often the timeline is stretched to twice its length; 0: all of it is shown.
     pub zoom: u8,
     /// First row of the detail pane that is shown.

@@ -17,6 +17,7 @@ mod packaging;
 mod reading;
 mod report;
 mod schema;
+mod words;
 
 pub use check::{Check, Format};
 pub use coding::{CodingArgs, ProjectArgs};
@@ -26,10 +27,12 @@ pub use packaging::{Completions, Config, Keys, Man, Shell};
 pub use reading::{LineForm, Rounds, Show, Status, Verify};
 pub use report::{CheckReport, Report, ReportCommand};
 pub use schema::Schema;
+use words::Words;
 
 /// A terminal board on which a person reviews what an agent plans to do, before it is done.
 #[derive(Debug, Parser)]
 #[command(name = "planboard", version)]
+#[command(override_usage = "planboard [OPTIONS] [PATH]\n       planboard [OPTIONS] <COMMAND>")]
 #[command(after_help = "Examples:\n  planboard                     review the project here\n  \
 planboard ~/films/dashi       review that project\n  planboard demo                look around in a sample project\n\n\
 Plan files are read up to 64 MiB each.\n\n\
@@ -50,8 +53,8 @@ pub struct Args {
 /// Options of every command.
 #[derive(Debug, Clone, Default, clap::Args)]
 pub struct Global {
-    /// Language of what is said: en or ja
-    #[arg(long, global = true, value_name = "LANG", value_parser = language)]
+    /// Language of what is said: en or ja (help and man pages are in English)
+    #[arg(long, global = true, value_name = "LANG", value_parser = language(), hide_possible_values = true)]
     pub lang: Option<Language>,
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
@@ -168,7 +171,7 @@ pub struct Review {
     /// Project, plan directory or plan file [default: .]
     pub path: Option<PathBuf>,
     /// Pass shown first: structure, scaffold or final
-    #[arg(long, value_name = "PASS", value_parser = pass)]
+    #[arg(long, value_name = "PASS", value_parser = pass(), hide_possible_values = true)]
     pub pass: Option<Pass>,
     /// Where the checklist is
     #[command(flatten)]
@@ -272,12 +275,12 @@ impl Command {
     }
 }
 
-fn language(text: &str) -> Result<Language, String> {
-    Language::from_code(text).ok_or_else(|| "possible values: en, ja".to_owned())
+fn language() -> Words<Language, 2> {
+    Words { words: Language::ALL.map(Language::code), read: Language::from_code }
 }
 
-fn pass(text: &str) -> Result<Pass, String> {
-    Pass::from_word(text).ok_or_else(|| "structure, scaffold or final".to_owned())
+fn pass() -> Words<Pass, 3> {
+    Words { words: Pass::VIDEO.map(Pass::as_str), read: Pass::from_word }
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -1,6 +1,8 @@
 //! `planboard completions`: for one shell on stdout, or with the man pages as files for packagers.
 
 use std::fs;
+use std::io::Error;
+use std::io::ErrorKind::{NotFound, PermissionDenied};
 use std::path::Path;
 
 use clap::CommandFactory;
@@ -57,7 +59,9 @@ pub fn run(context: &mut Context, options: &Completions) -> Result<u8, Failure> 
 
 fn write(path: &Path, text: &str) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
+        // Some file systems say of a folder that cannot be made there that it is not there.
+        let refused = |error: Error| if error.kind() == NotFound { PermissionDenied.into() } else { error };
+        fs::create_dir_all(folder).map_err(refused)?;
     }
     fs::write(path, text)
 }

@@ -3,7 +3,7 @@
 use crate::cli::args::{Colour, Config, Global};
 use crate::cli::context::{Context, shown, variable};
 use crate::cli::failure::Failure;
-use crate::project::settings::{KEYS, Origin, Set, Settings, path};
+use crate::project::settings::{KEYS, Origin, Set, Settings, is_flag, path, texts};
 use crate::text::{cells, clean};
 
 /// Prints the settings in effect, the path of their file, or both as a settings file.
@@ -46,33 +46,63 @@ fn sets(global: &Global) -> Vec<Set> {
 fn show(context: &mut Context, key: &str, set: Option<&Set>) {
     let locale = context.locale();
     let (value, origin) = match set {
-        Some(set) => (clean::line(&set.value).into_owned(), origin(context, &set.origin)),
+        Some(set) => (shown_value(key, &set.value), origin(context, &set.origin)),
         None => (standard(context, key).to_owned(), locale.word("cli.config.default").to_owned()),
     };
+    let widest = KEYS.iter().map(|(key, _)| cells::width(key)).max().unwrap_or_default();
     context.out.line(&format!(
         "{} {}  {origin}",
-        cells::fit(key, 18),
+        cells::fit(key, widest),
         cells::fit(&value, 24.max(cells::width(&value)))
     ));
 }
 
-/// A line of TOML: what is set; what is not, as a comment.
+/// A value as a person reads it: lists as they are written, texts as they are.
+fn shown_value(key: &str, value: &str) -> String {
+    match texts(value) {
+        Some(_) => clean::line(&toml(key, value)).into_owned(),
+        None => clean::line(value).into_owned(),
+    }
+}
+
+/// A line of TOML: what is set; what is not, as a comment that holds when its first sign is taken away.
 fn dump(context: &mut Context, key: &str, values: &str, set: Option<&Set>) {
     let line = match set {
         Some(set) => format!("{key} = {}  # {}", toml(key, &set.value), origin(context, &set.origin)),
-        None => format!("# {key} =  # {values}"),
+        None => format!("# {key} = {}  # {values}", example(key)),
     };
     context.out.line(&line);
 }
 
-fn toml(key: &str, value: &str) -> String {
+/// What holds where nothing is set, in TOML; where that cannot be written, an example.
+fn example(key: &str) -> &'static str {
     match key {
-        "ascii" => matches!(value, "true" | "1").to_string(),
+        "language" => "\"en\"",
+        "theme" => "\"auto\"",
+        "ascii" => "false",
+        "notify" => "\"bell\"",
+        "esc_delay_ms" => "25",
+        "editor.enter" => "\"save\"",
+        "target_seconds" => "180",
+        "checklist.database" => "\"~/store/messages.db\"",
+        "critique.binding" => "[\"*\"]",
+        "critique.persona" => "\"reviewer\"",
+        "report.glob" => "\"reports/*.md\"",
+        "phrases" => "[]",
+        // The mouse and the notices.
+        _ => "true",
+    }
+}
+
+fn toml(key: &str, value: &str) -> String {
+    let list = |items: &[&str]| format!("[{}]", items.iter().copied().map(quoted).collect::<Vec<_>>().join(", "));
+    match key {
+        _ if is_flag(key) => matches!(value, "true" | "1").to_string(),
         "esc_delay_ms" | "target_seconds" => value.to_owned(),
         "critique.binding" => {
-            let items = value.split(',').map(str::trim).filter(|item| !item.is_empty());
-            format!("[{}]", items.map(quoted).collect::<Vec<_>>().join(", "))
+            list(&value.split(',').map(str::trim).filter(|item| !item.is_empty()).collect::<Vec<_>>())
         }
+        "phrases" => list(&texts(value).unwrap_or_default()),
         _ => quoted(value),
     }
 }
@@ -95,7 +125,9 @@ fn standard(context: &Context, key: &str) -> &'static str {
     match key {
         "theme" => "auto",
         "ascii" => "false",
+        _ if is_flag(key) => "true",
         "notify" => "bell",
+        "phrases" => "[]",
         "editor.enter" => "save",
         "critique.persona" => "reviewer",
         "language" => locale.word("cli.config.language"),
@@ -116,5 +148,6 @@ mod tests {
         assert_eq!(toml("ascii", "1"), "true");
         assert_eq!(toml("critique.binding", "A-*, B"), "[\"A-*\", \"B\"]");
         assert_eq!(toml("esc_delay_ms", "100"), "100");
+        assert_eq!(toml("mouse", "0"), "false");
     }
 }

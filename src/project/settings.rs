@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 pub use origin::{Origin, Set};
 pub use reading::path;
+pub use values::texts;
 
 use crate::locale::Language;
 use crate::review::notices::Kind;
@@ -129,3 +130,8 @@ pub const KEYS: &[(&str, &str)] = &[
     ("notices.expectations", "true | false"),
     ("notices.sensitive", "true | false"),
 ];
+
+/// Whether a key takes yes or no.
+pub fn is_flag(key: &str) -> bool {
+    KEYS.iter().any(|(known, values)| *known == key && *values == "true | false")
+}

@@ -4,6 +4,7 @@
 mod beside;
 mod clips;
 mod cuts;
+mod gaps;
 mod sensitive;
 mod shots;
 #[cfg(test)]
@@ -21,6 +22,7 @@ use crate::text::{cells, time};
 
 pub(super) use clips::of as of_clips;
 pub(super) use cuts::of as of_cuts;
+pub(super) use gaps::{of_clips as gaps_of_clips, of_cuts as gaps_of_cuts};
 pub(super) use shots::of as of_shots;
 pub(super) use waves::of as of_waves;
 

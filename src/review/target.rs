@@ -129,6 +129,10 @@ pub struct PassView {
     pub waves: Option<WaveGraph>,
     /// Facts worth a look.
     pub notices: Notices,
+    /// Stretches before the end in which no picture is shown, (from, to) in seconds, in time order.
+    pub gaps: Vec<(f64, f64)>,
+    /// The groups inside the tracks, in the order of their tracks.
+    pub nested: Vec<Nested>,
 }
 
 /// Which track of its lane a group is.
@@ -138,6 +142,23 @@ pub struct Lane {
     pub audio: bool,
     /// Its number from 1 among the tracks of its lane, in file order (bottom to top).
     pub number: usize,
+}
+
+/// A group of clips inside a track.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Nested {
+    /// Position of its track in `PassView::groups`.
+    pub track: usize,
+    /// In how many groups it lies.
+    pub depth: usize,
+    /// Its name, or its id.
+    pub name: String,
+    /// Seconds.
+    pub start: f64,
+    /// Seconds, not before `start`.
+    pub end: f64,
+    /// Position of its first clip in `PassView::targets`.
+    pub first: usize,
 }
 
 /// How the waves of a coding plan wait for each other; waves by their index in the file.
@@ -218,6 +239,8 @@ pub struct Target {
     /// Start in seconds on the timeline; `None` after an undecided length. A cutaway takes no time of its own: it starts
     /// with the shot it is cut into.
     pub start: Option<f64>,
+    /// Where no start is known for a length before it is undecided: it starts here or later, in seconds.
+    pub earliest: Option<f64>,
     /// Length in seconds; `None`: undecided.
     pub length: Option<f64>,
     /// A clip of the audio lane that runs to the end of its file: it has no length of its own, and none is undecided.
@@ -249,6 +272,7 @@ impl Target {
             title: String::new(),
             headline: String::new(),
             start: None,
+            earliest: None,
             length: None,
             to_end: false,
             within: None,

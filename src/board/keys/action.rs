@@ -52,6 +52,7 @@ actions! {
     Findings => "findings",
     Notices => "notices",
     OpenNotice => "open-notice",
+    SwitchNotices => "switch-notices",
     Rounds => "rounds",
     Older => "older",
     Newer => "newer",

@@ -29,7 +29,7 @@ pub fn hints(context: Context) -> &'static [Action] {
         Context::Search => &[Confirm, NextMatch, Close],
         Context::Panel => &[Down, PageDown, Close],
         Context::Findings => &[GoToTarget, OpenFile, Close, Down, NextGroup, PageDown],
-        Context::Notices => &[OpenNotice, Close, Down, NextGroup, PageDown],
+        Context::Notices => &[OpenNotice, SwitchNotices, Close, Down, NextGroup, PageDown],
         Context::Checklist => &[NextStep, ResumeChecklist, StopChecklist, Close, Down, PageDown],
         Context::StepDone | Context::StopOrResume => &[Confirm, Close],
         Context::Sheet => &[Copy, Close],

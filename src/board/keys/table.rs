@@ -105,7 +105,10 @@ pub const TABLE: &[(Context, &[&[Line]])] = &[
         Context::Findings,
         &[&[("enter", GoToTarget), ("ctrl-g", OpenFile)], READING, GROUPS, &[("esc q ! f4 ctrl-c", Close)]],
     ),
-    (Context::Notices, &[&[("enter space", OpenNotice)], MOVES, GROUPS, &[("esc q i f12 ctrl-c", Close)]]),
+    (
+        Context::Notices,
+        &[&[("enter space", OpenNotice), ("d delete", SwitchNotices)], MOVES, GROUPS, &[("esc q i f12 ctrl-c", Close)]],
+    ),
     (
         Context::Checklist,
         &[

@@ -4,6 +4,7 @@ use crate::board::noted::Noted;
 use crate::board::positions::Positions;
 use crate::board::rows::Rows;
 use crate::board::submission;
+use crate::board::timeline::Kept;
 use crate::board::tracked::{Memo, Tracked};
 use crate::project::reviewed::Reviewed;
 use crate::review::draft::Draft;
@@ -33,6 +34,8 @@ pub struct Desk {
     pub selected: usize,
     /// First row of the list that is shown.
     pub scroll: usize,
+    /// What is kept of the part of the timeline that is shown.
+    pub timeline: Kept,
     /// The draft differs from what is on disk.
     pub dirty: bool,
 }

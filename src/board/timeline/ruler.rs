@@ -1,6 +1,6 @@
 //! The ruler of a timeline: timecode where the file has frames, minutes and seconds where it has none.
 
-use super::Window;
+use super::{Timeline, Window};
 use crate::text::time;
 
 /// Distances between marks, in seconds.
@@ -59,12 +59,12 @@ impl Count {
         Some(Count { fps, nominal, dropped })
     }
 
-    /// The number of the first frame whose timecode shows this second.
-    fn frame(&self, second: i64) -> i64 {
+    /// The number of the frame whose timecode shows this second and this frame of it, or of the first that is not left out.
+    fn frame(&self, second: i64, frame: i64) -> i64 {
         let minutes = second / 60;
-        let left_out = self.dropped * (minutes - minutes / 10);
+        let left_out = self.dropped.saturating_mul(minutes - minutes / 10);
         let first = if second % 60 == 0 && minutes % 10 != 0 { self.dropped } else { 0 };
-        second * self.nominal - left_out + first
+        second.saturating_mul(self.nominal) - left_out + frame.max(first)
     }
 
     fn timecode(&self, frame: i64) -> String {
@@ -90,34 +90,84 @@ pub fn timecode(seconds: f64, fps: Option<f64>) -> String {
     }
 }
 
-/// The marks in a window, from 0 on and not past `until`; their words do not touch.
-pub fn ticks(window: &Window, fps: Option<f64>, until: Option<f64>) -> Vec<Tick> {
-    let count = fps.and_then(Count::of);
-    let end = until.map_or(window.to(), |until| until.min(window.to()));
-    let wide = if count.is_some() { 13.0 } else { 8.0 };
-    let step = STEPS.into_iter().find(|step| step / window.per_cell >= wide);
-    let step = step.unwrap_or(window.per_cell * wide);
-    let first = (window.from.max(0.0) / step - 1e-6).ceil().max(0.0) as i64;
-    let mut ticks: Vec<Tick> = Vec::new();
-    for number in first..first.saturating_add(window.cells as i64) {
-        let nominal = number as f64 * step;
-        let (seconds, label) = match &count {
-            Some(count) => {
-                let whole = nominal.floor() as i64;
-                let frame = count.frame(whole) + ((nominal - whole as f64) * count.nominal as f64).round() as i64;
+/// Cells between marks at least: that of a label and two free ones.
+const WIDE: (f64, f64) = (13.0, 8.0);
+
+impl Timeline {
+    /// The marks in a window, from 0 on; their words do not touch. Where an undecided length comes before, a mark stands at
+    /// the least its time can be, with `+`.
+    pub fn ticks(&self, window: &Window) -> Vec<Tick> {
+        let count = self.fps.and_then(Count::of);
+        let step = Step::of(count, window.per_cell);
+        let until = self.known_until.unwrap_or(f64::INFINITY);
+        let known = step.times(window.from).take_while(|(seconds, _)| *seconds < until);
+        let least = self.decided.at(window.from.max(until));
+        let least =
+            self.known_until.map(|_| step.times(least).map(|(at, label)| (self.decided.drawn(at), label + "+")));
+        let mut ticks: Vec<Tick> = Vec::new();
+        type Marks<'m> = Box<dyn Iterator<Item = (f64, String)> + 'm>;
+        let both: [Marks; 2] = [Box::new(known), Box::new(least.into_iter().flatten())];
+        for marks in both {
+            for (seconds, label) in marks.take(window.cells + 2).take_while(|(at, _)| *at <= window.to()) {
+                let cell = window.cell(seconds);
+                // Beyond all measure many say the same.
+                let free = |last: &Tick| last.cell + last.label.len() + 2 <= cell && last.label != label;
+                let free = ticks.last().is_none_or(free);
+                if seconds >= window.from - window.per_cell && free && cell + label.len() <= window.cells {
+                    ticks.push(Tick { cell, label });
+                }
+            }
+        }
+        ticks
+    }
+}
+
+/// The distance between marks.
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    /// Seconds; frames are counted or not.
+    Seconds(f64, Option<Count>),
+    /// Frames, a part of a second that divides it.
+    Frames(i64, Count),
+}
+
+impl Step {
+    /// The smallest whose labels have room.
+    fn of(count: Option<Count>, per_cell: f64) -> Step {
+        let wide = if count.is_some() { WIDE.0 } else { WIDE.1 };
+        let fits = |seconds: f64| seconds / per_cell >= wide;
+        if let Some(count) = count {
+            let parts = (1..count.nominal).filter(|frames| count.nominal % frames == 0);
+            if let Some(frames) = parts.into_iter().find(|frames| fits(*frames as f64 / count.fps)) {
+                return Step::Frames(frames, count);
+            }
+        }
+        let seconds = STEPS.into_iter().filter(|step| count.is_none() || *step >= 1.0).find(|step| fits(*step));
+        Step::Seconds(seconds.unwrap_or(per_cell * wide), count)
+    }
+
+    /// Seconds and label of the marks that are not before `from`, nor before 0.
+    fn times(self, from: f64) -> Box<dyn Iterator<Item = (f64, String)>> {
+        // Timecode without left out numbers runs behind the clock.
+        let behind = |count: Count| if count.dropped > 0 { 1.0 } else { count.nominal as f64 / count.fps };
+        let length = match self {
+            Step::Seconds(step, count) => step * count.map_or(1.0, behind),
+            Step::Frames(frames, count) => frames as f64 / count.nominal as f64 * behind(count),
+        };
+        // With left out numbers by up to two frames before the next are.
+        let first = ((from.max(0.0) / length - 1e-6).ceil() as i64).saturating_sub(1).max(0);
+        Box::new((first..i64::MAX).map(move |number| match self {
+            Step::Seconds(step, None) if step < 1.0 => (number as f64 * step, time::clock(number as f64 * step)),
+            Step::Seconds(step, None) => (number as f64 * step, time::total(number as f64 * step)),
+            Step::Seconds(step, Some(count)) => {
+                let frame = count.frame((number as f64 * step).floor() as i64, 0);
                 (frame as f64 / count.fps, count.timecode(frame))
             }
-            None if step < 1.0 => (nominal, time::clock(nominal)),
-            None => (nominal, time::total(nominal)),
-        };
-        if seconds > end {
-            break;
-        }
-        let cell = window.cell(seconds);
-        let free = ticks.last().is_none_or(|last| last.cell + last.label.len() + 2 <= cell);
-        if seconds >= window.from - window.per_cell && free && cell + label.len() <= window.cells {
-            ticks.push(Tick { cell, label });
-        }
+            Step::Frames(frames, count) => {
+                let frames = number.saturating_mul(frames);
+                let frame = count.frame(frames / count.nominal, frames % count.nominal);
+                (frame as f64 / count.fps, count.timecode(frame))
+            }
+        }))
     }
-    ticks
 }

@@ -132,6 +132,7 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
 pub fn settle(state: &mut State) {
     navigate::keep_listed(state);
     navigate::keep_in_sight(state);
+    timeline::keep(state);
     writing::fit(state);
     reports::fit(state);
     panels::fit_menu(state);

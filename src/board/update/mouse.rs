@@ -8,7 +8,7 @@ use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
 use crate::board::layout;
 use crate::board::state::{ListRow, Pane, State};
-use crate::board::update::{approve, context, navigate, rows};
+use crate::board::update::{approve, context, navigate, rows, timeline};
 use crate::board::view;
 
 /// Rows one step of the wheel scrolls.
@@ -40,7 +40,7 @@ pub fn click(state: &mut State, (x, y): (u16, u16), effects: &mut Vec<Effect>) {
         row(state, list, y);
     } else if let Some(timeline) = areas.timeline.filter(|timeline| is_in(*timeline)) {
         if let Some(position) = view::timeline::hit(state, timeline, x, y) {
-            navigate::select(state, position);
+            timeline::click(state, position);
             approve::looked(state, Action::Open);
         }
     } else if areas.detail.is_some_and(is_in) && state.layers.is_empty() {

@@ -4,7 +4,7 @@ use crate::board::checklist::Place;
 use crate::board::keys::Action;
 use crate::board::layers::Layer;
 use crate::board::notices::{NoticesView, Part};
-use crate::board::state::State;
+use crate::board::state::{State, Tone};
 use crate::board::update::{findings, go_to};
 use crate::board::view::NoticeParts;
 
@@ -34,6 +34,7 @@ fn change(state: &mut State, how: impl FnOnce(&mut NoticesView, &State)) {
 pub fn act(state: &mut State, action: Action) {
     match action {
         Action::OpenNotice => open_selected(state),
+        Action::SwitchNotices => switch(state),
         Action::Close => drop(state.layers.pop()),
         _ => change(state, |view, state| walk(view, state, action)),
     }
@@ -53,6 +54,27 @@ fn walk(view: &mut NoticesView, state: &State, action: Action) {
     };
     let top = if action == Action::First { Place::default() } else { parts.reveal(view.top) };
     (view.selected, view.top) = (selected, top);
+}
+
+/// `d`: the kind of the selected part is not shown any more until the board is closed, or is shown again. Says how to
+/// keep it so.
+fn switch(state: &mut State) {
+    let Some(Layer::Notices(view)) = state.layers.last() else { return };
+    let kind = match view.part() {
+        Some(Part::Kind(kind, _)) => Some(kind),
+        Some(Part::Notice(at)) => state.view().notices.all().get(at).map(|notice| notice.kind),
+        None => None,
+    };
+    let Some(kind) = kind else { return };
+    let off = !state.notices_off.remove(&kind);
+    if off {
+        state.notices_off.insert(kind);
+    }
+    change(state, |view, state| view.select(kind, !off, &state.view().notices));
+    let name = format!("notice-kind.{}", kind.name());
+    let key = if off { "notices.switched-off" } else { "notices.switched-on" };
+    let text = state.say(key, &[("kind", state.session.locale.word(&name)), ("setting", kind.name())]);
+    state.tell(Tone::Done, text);
 }
 
 /// Enter: to the target of a notice; a kind is shown or folded.

@@ -216,7 +216,7 @@ impl<'a> Parts<'a> {
             StepStatus::Done => (theme.signs.reviewed, theme.good),
             StepStatus::InProgress => (theme.signs.selected, theme.next),
             StepStatus::Pending => (theme.signs.planned, theme.dim),
-            StepStatus::Unknown => (theme.signs.stale, theme.bad),
+            StepStatus::Unknown => (theme.signs.unknown, theme.bad),
         };
         let digits = list.items.len().to_string().len();
         let number = format!("{}{:>digits$}  ", cells::fit(sign, 2), at + 1);

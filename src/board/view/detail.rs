@@ -151,6 +151,10 @@ fn time_words(state: &State, target: &Target) -> String {
         (Some(start), None) if target.to_end => state.say("detail.to-end", &[("start", start)]),
         (None, None) if target.to_end => state.word("detail.to-end-only").to_owned(),
         (Some(start), None) => state.say("detail.time-undecided", &[("start", start)]),
+        (None, Some(length)) if target.earliest.is_some() => {
+            let earliest = time::clock(target.earliest.unwrap_or(0.0));
+            state.say("detail.time-earliest", &[("start", &earliest), ("length", length)])
+        }
         (None, Some(length)) => state.say("detail.length-only", &[("length", length)]),
         (None, None) => state.word("detail.undecided").to_owned(),
     }

@@ -103,6 +103,7 @@ fn hint_key(action: Action) -> &'static str {
         Action::Close => "hint.close",
         Action::ExternalEditor => "hint.external-editor",
         Action::GoToTarget | Action::OpenNotice => "hint.go-to-target",
+        Action::SwitchNotices => "hint.switch-notices",
         Action::OpenFile => "hint.open-file",
         Action::Rounds => "hint.rounds",
         Action::Older => "hint.older",

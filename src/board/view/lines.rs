@@ -35,7 +35,8 @@ pub fn next_step(state: &State, area: Rect, buf: &mut Buffer) {
         draw_line(&[(format!("{} {text}", theme.signs.finding), theme.warn)], area, buf);
         return;
     }
-    let arrow = if state.session.ascii { "> " } else { "→ " };
+    // In ASCII the arrow would be the sign of a selection.
+    let arrow = if state.session.ascii { "" } else { "→ " };
     draw_line(&[(arrow.to_owned(), theme.next), (next_words(state), theme.next)], area, buf);
 }
 

@@ -226,7 +226,12 @@ fn times(state: &State, target: &Target) -> String {
         None if target.to_end => state.word("detail.to-end-short").to_owned(),
         None => "?".to_owned(),
     };
-    let start = target.start.map(time::clock).unwrap_or_else(|| "-:--".to_owned());
+    // An undecided length before it leaves the earliest time at which it may start.
+    let (start, after) = match (target.start, target.earliest) {
+        (Some(start), _) => (time::clock(start), " "),
+        (None, Some(earliest)) => (time::clock(earliest), "+"),
+        (None, None) => ("-:--".to_owned(), " "),
+    };
     // As wide as the longest of the pass: the titles beside them end in one line.
     let widest = match state.view().total_seconds {
         ..600.0 => 6,
@@ -234,7 +239,7 @@ fn times(state: &State, target: &Target) -> String {
         _ => 9,
     };
     let blank = |text: &str, width: usize| " ".repeat(width.saturating_sub(cells::width(text)));
-    format!(" {}{start} {}{length}", blank(&start, widest), blank(&length, 5))
+    format!(" {}{start}{after}{}{length}", blank(&start, widest), blank(&length, 5))
 }
 
 /// Draws `left` cut to what `right` leaves, and `right` at the right edge.
@@ -272,7 +277,8 @@ fn marks(state: &State, target: &Target, position: usize) -> Vec<Piece> {
     vec![comment, reviewed, last]
 }
 
-fn comment_mark(state: &State, target: &Target) -> Piece {
+/// What is written on a target: begun, in the draft (how many), or sent; a blank where nothing is.
+pub fn comment_mark(state: &State, target: &Target) -> Piece {
     let theme = &state.session.theme;
     let Some(id) = &target.id else { return (" ".to_owned(), theme.text) };
     let noted = state.noted();

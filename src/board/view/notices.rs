@@ -12,6 +12,7 @@ use crate::board::view::hits::Hits;
 use crate::board::view::overlay;
 use crate::board::view::window::Window;
 use crate::review::hand_off::pass_key;
+use crate::review::notices::Kind;
 use crate::text::{cells, clean};
 
 /// Most cells of a target's name in the list.
@@ -19,12 +20,13 @@ const WIDEST: usize = 16;
 
 /// The sign of a notice.
 pub fn sign(state: &State) -> &'static str {
-    if state.session.ascii { "." } else { "·" }
+    if state.session.ascii { "i" } else { "·" }
 }
 
 /// Whether the target at this position has a notice that marks it in the list.
 pub fn is_marked(state: &State, position: usize) -> bool {
-    state.view().notices.at(position).iter().any(|notice| notice.kind.marks())
+    let is_shown = |kind: Kind| kind.marks() && !state.notices_off.contains(&kind);
+    state.view().notices.at(position).iter().any(|notice| is_shown(notice.kind))
 }
 
 /// The notices of the selected target, and what else plays while it does.
@@ -32,7 +34,7 @@ pub fn of_target(state: &State, content: &mut Content) {
     let (view, at, locale) = (state.view(), state.desk().selected, state.session.locale);
     let dim = state.session.theme.dim;
     let mut say = |text: &str| content.after(vec![(format!("{} ", sign(state)), dim)], 2, text, dim);
-    for notice in view.notices.at(at) {
+    for notice in view.notices.at(at).iter().filter(|notice| !state.notices_off.contains(&notice.kind)) {
         say(&locale.phrase(&notice.phrase));
     }
     let (named, count) = view.notices.beside(at);
@@ -109,9 +111,15 @@ impl<'a> Parts<'a> {
                 let name = format!("notice-kind.{}", kind.name());
                 let fold = if self.view.is_shown(*kind) { "-" } else { "+" };
                 let words = state.session.locale.word(&name);
-                let style = if selected { theme.selected_dim } else { theme.heading };
+                let is_off = state.notices_off.contains(kind);
+                let style = match selected {
+                    true => theme.selected_dim,
+                    false if is_off => theme.dim,
+                    false => theme.heading,
+                };
+                let off = if is_off { format!("  {}", state.word("notices.off")) } else { String::new() };
                 let first = vec![marker, (format!("{fold} "), theme.dim)];
-                content.after(first, 4, &format!("{words}  {count}"), style);
+                content.after(first, 4, &format!("{words}  {count}{off}"), style);
             }
             Some(Part::Notice(at)) => {
                 let (view, locale) = (state.view(), state.session.locale);

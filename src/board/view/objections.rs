@@ -167,7 +167,7 @@ pub fn objection(state: &State, standing: &Standing, selected: Option<bool>, row
         let tags = [
             (judged.blocks, theme.signs.blocked, "objections.blocks", theme.bad),
             (judged.is_refused, theme.signs.blocked, "objections.refused", theme.bad),
-            (judged.is_inference, theme.signs.stale, "objections.inference", theme.warn),
+            (judged.is_inference, theme.signs.unknown, "objections.inference", theme.warn),
             (judged.is_unchanged, theme.signs.changed, "objections.unchanged", theme.warn),
         ];
         for (_, sign, key, style) in tags.into_iter().filter(|(holds, ..)| *holds) {
@@ -263,6 +263,6 @@ fn anchor_words(state: &State, anchor: &AnchorState) -> (String, Style) {
             let reason = state.session.locale.phrase(reason);
             (format!("{} {}", signs.failed, state.say("anchor.unresolved", &[("reason", &reason)])), theme.bad)
         }
-        AnchorState::Uncheckable => (format!("{} {}", signs.stale, state.word("anchor.uncheckable")), theme.dim),
+        AnchorState::Uncheckable => (format!("{} {}", signs.unknown, state.word("anchor.uncheckable")), theme.dim),
     }
 }

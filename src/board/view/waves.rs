@@ -54,7 +54,7 @@ fn edges(state: &State, left: bool, x: u16, area: Rect, buf: &mut Buffer) {
     let shown = usize::from(x.saturating_sub(area.x));
     let total: usize = state.plan.waves.columns.iter().map(|column| column.width + AROUND).sum();
     let right = !left && total > shown || left && !ends_here(state, area);
-    let (before, after) = if state.session.ascii { ("<", ">") } else { ("‹", "›") };
+    let (before, after) = (theme.signs.more_before, theme.signs.more_after);
     for (there, x, sign) in [(left, area.x, before), (right, area.right().saturating_sub(1), after)] {
         if there && let Some(cell) = buf.cell_mut((x, area.y)) {
             cell.set_symbol(sign).set_style(theme.key);

@@ -3,6 +3,7 @@
 use clap::Subcommand;
 
 use crate::cli::args::NotesArgs;
+use crate::cli::args::words::Words;
 
 /// Options of `checklist`.
 #[derive(Debug, clap::Args)]
@@ -118,7 +119,7 @@ pub struct Next {
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub changed: Vec<String>,
     /// How the step was judged: done, or done_with_concerns, which never advances
-    #[arg(long, value_name = "VERDICT", default_value = "done", value_parser = verdict)]
+    #[arg(long, value_name = "VERDICT", default_value = "done", value_parser = verdict(), hide_possible_values = true)]
     pub verdict: Verdict,
     /// For a person: go on though the task is not merge_ready
     #[arg(long)]
@@ -137,10 +138,11 @@ pub enum Verdict {
     WithConcerns,
 }
 
-fn verdict(text: &str) -> Result<Verdict, String> {
-    match text.trim().to_ascii_lowercase().replace('-', "_").as_str() {
-        "done" => Ok(Verdict::Done),
-        "done_with_concerns" => Ok(Verdict::WithConcerns),
-        _ => Err("done or done_with_concerns".to_owned()),
-    }
+fn verdict() -> Words<Verdict, 2> {
+    let read = |text: &str| match text.trim().to_ascii_lowercase().replace('-', "_").as_str() {
+        "done" => Some(Verdict::Done),
+        "done_with_concerns" => Some(Verdict::WithConcerns),
+        _ => None,
+    };
+    Words { words: ["done", "done_with_concerns"], read }
 }

@@ -2,6 +2,7 @@
 
 use clap::Subcommand;
 
+use crate::cli::args::words::Words;
 use crate::cli::args::{CodingArgs, ProjectArgs, pass};
 use crate::contract::plan_comments::Pass;
 use crate::contract::plan_critique::{Lens, is_rule};
@@ -93,10 +94,10 @@ pub struct Add {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub text: String,
     /// Which pass: structure, scaffold or final
-    #[arg(long, value_name = "PASS", value_parser = pass)]
+    #[arg(long, value_name = "PASS", value_parser = pass(), hide_possible_values = true)]
     pub pass: Option<Pass>,
     /// Of a coding plan: what the objection is about [default: scope]
-    #[arg(long, value_name = "LENS", value_parser = lens)]
+    #[arg(long, value_name = "LENS", value_parser = lens(), hide_possible_values = true)]
     pub lens: Option<Lens>,
     /// Of a coding plan: the rule that the plan breaks, as CON-SEC-01
     #[arg(long, value_name = "RULE", value_parser = rule)]
@@ -113,7 +114,7 @@ pub struct List {
     #[command(flatten)]
     pub at: ProjectArgs,
     /// Only this pass: structure, scaffold or final
-    #[arg(long, value_name = "PASS", value_parser = pass)]
+    #[arg(long, value_name = "PASS", value_parser = pass(), hide_possible_values = true)]
     pub pass: Option<Pass>,
     /// One JSON document
     #[arg(long)]
@@ -127,7 +128,7 @@ pub struct Submit {
     #[command(flatten)]
     pub at: ProjectArgs,
     /// Which pass: structure, scaffold or final
-    #[arg(long, value_name = "PASS", value_parser = pass)]
+    #[arg(long, value_name = "PASS", value_parser = pass(), hide_possible_values = true)]
     pub pass: Option<Pass>,
     /// Replace a submission that is not handled yet
     #[arg(long)]
@@ -153,8 +154,8 @@ impl CommentsCommand {
     }
 }
 
-fn lens(text: &str) -> Result<Lens, String> {
-    Lens::from_word(text).ok_or_else(|| "scope, feasibility, security or alternative".to_owned())
+fn lens() -> Words<Lens, 4> {
+    Words { words: Lens::ALL.map(Lens::as_str), read: Lens::from_word }
 }
 
 fn rule(text: &str) -> Result<String, String> {

@@ -46,7 +46,7 @@ pub struct Show {
     #[command(flatten)]
     pub at: ProjectArgs,
     /// Which pass: structure, scaffold or final
-    #[arg(long, value_name = "PASS", value_parser = pass)]
+    #[arg(long, value_name = "PASS", value_parser = pass(), hide_possible_values = true)]
     pub pass: Option<Pass>,
     /// One JSON document
     #[arg(long)]

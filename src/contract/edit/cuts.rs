@@ -50,6 +50,8 @@ pub struct Cut {
     pub length: Option<f64>,
     /// `at`, else the end of the cut before it on the same track, in seconds; `None` where that cannot be told.
     pub start: Option<f64>,
+    /// Where it starts if cuts of undecided length before it take no time, in seconds; `None` where that cannot be told.
+    pub earliest: Option<f64>,
 }
 
 impl Cut {
@@ -96,6 +98,7 @@ fn cut(reader: &mut Reader, node: Node, at: &At, version: i64, sources: &HashMap
         label: None,
         length: None,
         start: None,
+        earliest: None,
     };
     let Some(entry) = reader.object(node, at) else { return cut };
     cut.readable = true;
@@ -133,16 +136,16 @@ fn source(
     sources::named(reader, entry, at, sources)
 }
 
-/// `in` and `out` in seconds: 0 ≤ in < out. Where they disagree neither counts.
+/// `in` and `out` in seconds: 0 ≤ in < out. Where out is before in neither counts; where they are one, nothing is played.
 pub(super) fn range(reader: &mut Reader, entry: &Object, at: &At) -> (Option<f64>, Option<f64>) {
     let from = reader.number_in(entry, "in", at, Need::Required, |n| n >= 0.0, "expected.from-zero");
     let to = reader.number(entry, "out", at, Need::Required);
     if let (Some(start), Some(end), Some(node)) = (from, to, entry.get("out"))
         && start >= end
     {
-        let start = entry.get("in").map(short).unwrap_or_default();
-        reader.error("out-not-after-in", node, &at.key("out")).with("in", start);
-        return (None, None);
+        let said = entry.get("in").map(short).unwrap_or_default();
+        reader.error("out-not-after-in", node, &at.key("out")).with("in", said);
+        return if start > end { (None, None) } else { (from, to) };
     }
     (from, to)
 }
@@ -196,11 +199,13 @@ fn track(reader: &mut Reader, entry: &Object, at: &At) -> Option<i64> {
 }
 
 fn place_on_timeline(cuts: &mut [Cut]) {
-    let mut ends: HashMap<i64, Option<f64>> = HashMap::new();
+    let mut ends: HashMap<i64, (Option<f64>, Option<f64>)> = HashMap::new();
     for cut in cuts {
-        let end = ends.entry(cut.track).or_insert(Some(0.0));
+        let (end, least) = ends.entry(cut.track).or_insert((Some(0.0), Some(0.0)));
         cut.start = if cut.adrift { None } else { cut.at.or(*end) };
+        cut.earliest = if cut.adrift { None } else { cut.start.or(*least) };
         *end = cut.end();
+        *least = cut.earliest.map(|start| start + cut.length.unwrap_or(0.0)).filter(|end| end.is_finite());
     }
 }
 

@@ -53,6 +53,21 @@ fn in_is_before_out_and_not_negative() {
 }
 
 #[test]
+fn a_cut_of_which_in_and_out_are_one_has_no_length_and_blanks_no_start() {
+    let cuts = |out: u8| {
+        let file = format!(
+            r#"{{"version":1,"sources":[{{"id":"a","path":"a"}}],"cuts":[{{"src":"a","in":0,"out":2}},
+            {{"src":"a","in":3,"out":{out}}},{{"src":"a","in":5,"out":6}}]}}"#
+        );
+        let (Some(Edit::Cuts(list)), _) = read(Path::new("x"), file.as_bytes()) else { panic!("cuts") };
+        list.cuts.iter().map(|cut| (cut.length, cut.start, cut.earliest)).collect::<Vec<_>>()
+    };
+    assert_eq!(cuts(3)[1..], [(Some(0.0), Some(2.0), Some(2.0)), (Some(1.0), Some(2.0), Some(2.0))]);
+    // Where out is before in nothing is known; what follows starts then or later.
+    assert_eq!(cuts(1)[1..], [(None, Some(2.0), Some(2.0)), (Some(1.0), None, Some(2.0))]);
+}
+
+#[test]
 fn length_counts_speed_and_freeze() {
     let (list, found) = v1(r#"{"src":"a","in":1,"out":5,"speed":2,"freeze":{"at_sec":1,"duration_sec":0.5}}"#);
     assert_eq!((list.cuts[0].length, found.len()), (Some(2.5), 0));

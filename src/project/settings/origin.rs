@@ -18,7 +18,7 @@ pub enum Origin {
 pub struct Set {
     /// The key.
     pub key: String,
-    /// Its value as text; of a list, its items divided by commas.
+    /// Its value as text; of a list, its items divided by commas, of `phrases` as `settings::texts` reads it.
     pub value: String,
     /// Where.
     pub origin: Origin,

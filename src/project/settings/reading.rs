@@ -7,7 +7,7 @@ use toml::de::{DeTable, DeValue};
 use crate::contract::finding::Finding;
 use crate::project::load::read_regular;
 use crate::project::settings::values::{BETWEEN, LIST, Wrong};
-use crate::project::settings::{KEYS, Origin, Set, Settings, Theme, mistakes};
+use crate::project::settings::{KEYS, Origin, Set, Settings, Theme, is_flag, mistakes};
 
 /// Where the settings file is: `$XDG_CONFIG_HOME/planboard/config.toml`, else `~/.config/planboard/config.toml`.
 pub fn path(variable: impl Fn(&str) -> Option<String>) -> Option<PathBuf> {
@@ -62,7 +62,10 @@ impl Settings {
         found.sort_by_key(|(_, _, at)| *at);
         for (key, value, at) in found {
             let place = mistakes::place(text, at);
-            match self.set(&key, &value) {
+            // In the environment `1` is yes; in the file it is a number.
+            let number = is_flag(&key) && matches!(value.as_str(), "0" | "1");
+            let set = if number { Err(Wrong::Value("true | false")) } else { self.set(&key, &value) };
+            match set {
                 Ok(()) => sets.push(Set { key, value, origin: Origin::File(file.to_owned(), place.line) }),
                 Err(Wrong::Key) => findings.push(mistakes::key(file, place, key)),
                 Err(Wrong::Value(expected)) => findings.push(mistakes::value(file, place, key, value, expected)),

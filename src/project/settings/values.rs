@@ -99,6 +99,12 @@ impl Settings {
     }
 }
 
+/// The texts of a value that is a list of them (of `phrases`).
+pub fn texts(value: &str) -> Option<Vec<&str>> {
+    let list = value.strip_prefix(LIST)?;
+    Some(if list.is_empty() { Vec::new() } else { list.split(BETWEEN).collect() })
+}
+
 fn yes_or_no(value: &str) -> Option<bool> {
     match value {
         "true" | "1" => Some(true),

@@ -4,17 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::beside::Beside;
-use super::{HAIR, Kind, Notice, Notices, label, source_file};
-use crate::contract::edit::tree::Tree;
+use super::{HAIR, Kind, Notice, Notices, gaps, label, source_file};
 use crate::contract::finding::Phrase;
 use crate::review::target::{PassView, PlaceholderState};
 use crate::text::time;
 
-/// Kinds of items that lie over a picture and show none of their own.
-const OVER_A_PICTURE: [&str; 4] = ["telop", "filter", "captions", "caption"];
-
-/// The notices; `view` is filled from `tree`, its first `visual` targets are of the visual lane.
-pub(in crate::review) fn of(view: &PassView, tree: &Tree, visual: usize) -> Notices {
+/// The notices; `view` is filled, its first `visual` targets are of the visual lane.
+pub(in crate::review) fn of(view: &PassView, visual: usize) -> Notices {
     let mut notices = Vec::new();
     placeholders(view, &mut notices);
     for (at, target) in view.targets.iter().take(visual).enumerate() {
@@ -22,7 +18,7 @@ pub(in crate::review) fn of(view: &PassView, tree: &Tree, visual: usize) -> Noti
             notices.push(Notice::new(Kind::Undecided, at, Phrase::new("notice.undecided")));
         }
     }
-    gaps(view, tree, visual, &mut notices);
+    notices.extend(gaps::said(view, visual));
     overlaps(view, &mut notices);
     reused(view, &mut notices);
     let mut all: Notices = notices.into_iter().collect();
@@ -55,31 +51,6 @@ fn placeholders(view: &PassView, notices: &mut Vec<Notice>) {
         let key = if unknown > 0 { "notice.cost-and-unknown" } else { "notice.cost" };
         let phrase = Phrase::new(key).with("n", counted.to_string()).with("usd", format!("{sum:.2}"));
         notices.push(Notice::new(Kind::Cost, None, phrase.with("unknown", unknown.to_string())));
-    }
-}
-
-/// Time before the end at which no visual track shows anything; said at the clip that ends it.
-fn gaps(view: &PassView, tree: &Tree, visual: usize, notices: &mut Vec<Notice>) {
-    let Some(fps) = tree.fps else { return };
-    let items = tree.tracks.iter().filter(|track| !track.audio).flat_map(|track| &track.items);
-    let shown = items.filter(|item| !item.kind.as_deref().is_some_and(|kind| OVER_A_PICTURE.contains(&kind)));
-    let span = |at: f64, length: f64| (at / fps, (at + length) / fps);
-    let mut spans: Vec<(f64, f64)> =
-        shown.filter_map(|item| Some(span(item.at_frames?, item.duration_frames?))).collect();
-    spans.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let clips = view.targets.iter().take(visual).enumerate();
-    let mut clips: Vec<(f64, usize)> = clips.filter_map(|(at, clip)| Some((clip.start?, at))).collect();
-    clips.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    let mut end = 0.0_f64;
-    for (start, stop) in spans {
-        if start > end + HAIR {
-            let next = clips.partition_point(|(at, _)| *at < start - HAIR);
-            let target = clips.get(next).filter(|(at, _)| *at <= start + HAIR).map(|(_, at)| *at);
-            let phrase = Phrase::new("notice.gap").with("seconds", time::short(start - end));
-            let phrase = phrase.with("from", time::clock(end)).with("to", time::clock(start));
-            notices.push(Notice::new(Kind::Gaps, target, phrase));
-        }
-        end = end.max(stop);
     }
 }
 

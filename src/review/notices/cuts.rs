@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{HAIR, Kind, Notice, Notices, label};
+use super::{HAIR, Kind, Notice, Notices, gaps, label};
 use crate::contract::edit::cuts::{Cut, CutList};
 use crate::contract::finding::Phrase;
 use crate::review::target::PassView;
@@ -42,6 +42,7 @@ pub(in crate::review) fn of(view: &PassView, list: &CutList) -> Notices {
         };
         notices.extend(phrase.map(|phrase| Notice::new(Kind::ShortOrLong, at, phrase)));
     }
+    notices.extend(gaps::said(view, view.targets.len()));
     for (source, mut ranges) in sources {
         out_of_order(view, &ranges, &mut notices);
         ranges.sort_by(|a, b| a.from.total_cmp(&b.from).then(a.at.cmp(&b.at)));

@@ -169,6 +169,22 @@ fn placeholders_and_what_they_cost() {
 }
 
 #[test]
+fn a_gap_between_cuts_is_told_and_a_length_that_is_undecided_hides_none_and_makes_none() {
+    let gaps = |cuts: &str| {
+        let text = format!(r#"{{"version":0,"source":{{"path":"a.mp4"}},"cuts":[{cuts}]}}"#);
+        let plan = build(None, Some(&text), &[], None);
+        let view = plan.pass(Pass::Final);
+        let said = view.notices.all().iter().filter(|notice| notice.kind == Kind::Gaps);
+        (view.gaps.clone(), said.map(|notice| notice.target).collect::<Vec<_>>())
+    };
+    let cuts = r#"{"in":0,"out":4},{"in":5,"out":6,"at":10},{"in":5,"out":7,"track":1,"at":3}"#;
+    assert_eq!(gaps(cuts), (vec![(5.0, 10.0)], vec![Some(1)]));
+    // The second may last until the third begins.
+    let cuts = r#"{"in":0,"out":4},{"in":5,"out":1},{"in":5,"out":6,"at":10},{"in":5,"out":6,"at":12}"#;
+    assert_eq!(gaps(cuts), (vec![(11.0, 12.0)], vec![Some(3)]));
+}
+
+#[test]
 fn gaps_between_clips_of_all_visual_tracks() {
     let under = track("visual", &[("1", "a", 5, 10), ("2", "b", 40, 10)]);
     let over = track("visual", &[("3", "a", 10, 20)]);

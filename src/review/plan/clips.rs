@@ -1,6 +1,7 @@
 //! The pass scaffold: media items of edit.json version 2.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::sidecars::Sidecars;
 use super::{in_time_order, names};
@@ -8,7 +9,7 @@ use crate::contract::edit::tree::{Item, Tree};
 use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::TargetKind;
 use crate::review::notices;
-use crate::review::target::{Group, Lane, PassView, Target};
+use crate::review::target::{Group, Lane, Nested, PassView, Target};
 
 /// What stands between the names of nested groups.
 pub const INSIDE: &str = " › ";
@@ -22,21 +23,34 @@ struct Found<'t> {
     within: Option<String>,
 }
 
+/// A group found on a track; times in frames.
+struct FoundGroup {
+    depth: usize,
+    name: String,
+    at: Option<f64>,
+    end: Option<f64>,
+    /// Its clips among those found.
+    clips: Range<usize>,
+}
+
 /// Fills the view: a group for each track, the visual lane first; inside a track in time order, items of groups among
 /// them.
 pub(super) fn fill(view: &mut PassView, tree: &Tree, sidecars: &mut Sidecars) {
     let mut visual = 0;
     for audio in [false, true] {
         for (track, number) in tree.tracks.iter().filter(|track| track.audio == audio).zip(1..) {
-            let mut walk = Walk { fps: tree.fps, audio, found: Vec::new(), end_frames: 0.0 };
-            walk.items(&track.items, Some(0.0), None);
+            let mut walk = Walk { fps: tree.fps, audio, found: Vec::new(), groups: Vec::new(), end_frames: 0.0 };
+            walk.items(&track.items, Some(0.0), None, 0);
             if let (false, Some(fps)) = (audio, tree.fps) {
                 let end = walk.end_frames / fps;
                 view.total_seconds = if end.is_finite() { view.total_seconds.max(end) } else { view.total_seconds };
             }
             let first = view.targets.len();
             let starts: Vec<Option<f64>> = walk.found.iter().map(|found| found.start).collect();
-            for at in in_time_order(&starts) {
+            let order = in_time_order(&starts);
+            let nested = nested(&walk, &order, view.groups.len(), first);
+            view.nested.extend(nested);
+            for at in order {
                 let Some(found) = walk.found.get(at) else { continue };
                 view.undecided += usize::from(!audio && found.length.is_none());
                 view.targets.push(target(view.targets.len(), found, sidecars));
@@ -55,20 +69,22 @@ pub(super) fn fill(view: &mut PassView, tree: &Tree, sidecars: &mut Sidecars) {
         visual = if audio { visual } else { view.targets.len() };
     }
     super::index_by_id(view);
-    view.notices = notices::of_clips(view, tree, visual);
+    view.gaps = notices::gaps_of_clips(tree);
+    view.notices = notices::of_clips(view, visual);
 }
 
 struct Walk<'t> {
     fps: Option<f64>,
     audio: bool,
     found: Vec<Found<'t>>,
+    groups: Vec<FoundGroup>,
     /// End of the last item of any kind, in frames.
     end_frames: f64,
 }
 
 impl<'t> Walk<'t> {
     /// Goes through items whose `at` counts from `base` (frames), inside the items named by `within`.
-    fn items(&mut self, items: &'t [Item], base: Option<f64>, within: Option<&str>) {
+    fn items(&mut self, items: &'t [Item], base: Option<f64>, within: Option<&str>, depth: usize) {
         for item in items {
             let at = base.zip(item.at_frames).map(|(base, at)| base + at).filter(|at| at.is_finite());
             let end = at.zip(item.duration_frames).map(|(at, duration)| at + duration).filter(|end| end.is_finite());
@@ -87,10 +103,36 @@ impl<'t> Walk<'t> {
                 let name = names::full(item.name.as_deref()).or(item.id.as_deref()).or(item.kind.as_deref());
                 let name = name.unwrap_or("?");
                 let path = within.map_or_else(|| name.to_owned(), |outer| [outer, name].join(INSIDE));
-                self.items(&item.items, at, Some(&path));
+                let (clips, number) = (self.found.len(), self.groups.len());
+                self.groups.push(FoundGroup { depth, name: name.to_owned(), at, end, clips: clips..clips });
+                self.items(&item.items, at, Some(&path), depth + 1);
+                let found = self.found.len();
+                self.groups.get_mut(number).into_iter().for_each(|group| group.clips.end = found);
             }
         }
     }
+}
+
+/// The groups of a track that hold clips, with clips in this order, the first of them at `first` in the view.
+fn nested(walk: &Walk, order: &[usize], track: usize, first: usize) -> Vec<Nested> {
+    if walk.groups.is_empty() {
+        return Vec::new();
+    }
+    let mut places = vec![0; order.len()];
+    for (place, at) in order.iter().enumerate() {
+        places.get_mut(*at).into_iter().for_each(|known| *known = place);
+    }
+    let span = |group: &FoundGroup| {
+        let place = places.get(group.clips.clone())?.iter().min()?;
+        let clips = walk.found.get(group.clips.clone()).unwrap_or_default();
+        let ends = clips.iter().filter_map(|clip| Some(clip.start? + clip.length?));
+        let seconds = |frames: Option<f64>| frames.zip(walk.fps).map(|(frames, fps)| frames / fps);
+        let start = seconds(group.at).or_else(|| clips.iter().filter_map(|clip| clip.start).reduce(f64::min));
+        let start = start.filter(|start| start.is_finite())?;
+        let end = seconds(group.end).or_else(|| ends.reduce(f64::max)).filter(|end| end.is_finite())?.max(start);
+        Some(Nested { track, depth: group.depth, name: group.name.clone(), start, end, first: first + place })
+    };
+    walk.groups.iter().filter_map(span).collect()
 }
 
 fn target(n: usize, found: &Found, sidecars: &mut Sidecars) -> Target {
@@ -115,6 +157,7 @@ fn target(n: usize, found: &Found, sidecars: &mut Sidecars) -> Target {
         headline: names::headline(&title, &title),
         title,
         start: found.start,
+        earliest: None,
         length: found.length,
         to_end: found.to_end,
         within: found.within.clone(),

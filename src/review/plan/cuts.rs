@@ -39,6 +39,7 @@ pub(super) fn fill(view: &mut PassView, list: &CutList, unreadable: bool) {
         view.groups.push(Group { title: name.clone(), id: name, heading: None, estimate_seconds: None, targets });
     }
     super::index_by_id(view);
+    view.gaps = notices::gaps_of_cuts(list);
     view.notices = notices::of_cuts(view, list);
 }
 
@@ -64,6 +65,7 @@ fn target(view: &PassView, list: &CutList, n: usize, cut: &Cut) -> Target {
         headline: names::headline(&title, &title),
         title,
         start: cut.start,
+        earliest: cut.earliest.filter(|_| cut.start.is_none()),
         length: cut.length,
         files: source.and_then(|path| Some(view.file.parent()?.join(path))).into_iter().collect(),
         ..Target::bare(TargetKind::Cut, n, cut.json.clone())

@@ -104,27 +104,40 @@ fn facts(view: &mut PassView, plan: &ResearchPlan) {
     }
 }
 
+/// Where a shot starts, in seconds.
+#[derive(Debug, Clone, Copy, Default)]
+struct Start {
+    /// Where all lengths before it are known.
+    known: Option<f64>,
+    /// The sum of the known lengths before it.
+    earliest: Option<f64>,
+}
+
 /// The start of each of the shots, which are in shown order. They follow one another until one of undecided length; a
 /// cutaway takes no time of its own and starts with the shot it is cut into.
-fn starts(shots: &[Shot]) -> Vec<Option<f64>> {
-    let mut time = Some(0.0);
-    let mut of_shot: HashMap<&str, Option<f64>> = HashMap::new();
+fn starts(shots: &[Shot]) -> Vec<Start> {
+    let mut time = Start { known: Some(0.0), earliest: Some(0.0) };
+    let mut of_shot: HashMap<&str, Start> = HashMap::new();
     let has_cutaways = shots.iter().any(|shot| shot.cutaway_of.is_some());
     let mut starts = Vec::with_capacity(shots.len());
     for shot in shots {
         if shot.cutaway_of.is_some() {
-            starts.push(None);
+            starts.push(Start::default());
             continue;
         }
         if let (true, Some(id)) = (has_cutaways, &shot.id) {
             of_shot.entry(id).or_insert(time);
         }
         starts.push(time);
-        time = time.zip(shot.length_seconds).map(|(start, length)| start + length).filter(|t| t.is_finite());
+        let after = |start: Option<f64>, length: f64| start.map(|start| start + length).filter(|t| t.is_finite());
+        time = Start {
+            known: shot.length_seconds.and_then(|length| after(time.known, length)),
+            earliest: after(time.earliest, shot.length_seconds.unwrap_or(0.0)),
+        };
     }
     for (start, shot) in starts.iter_mut().zip(shots) {
         if let Some(parent) = &shot.cutaway_of {
-            *start = of_shot.get(parent.as_str()).copied().flatten();
+            *start = of_shot.get(parent.as_str()).copied().unwrap_or_default();
         }
     }
     starts
@@ -141,7 +154,7 @@ fn count(view: &mut PassView) {
 }
 
 /// The target of a shot, which gives its texts away.
-fn target(folder: Option<&Path>, n: usize, shot: &mut Shot, start: Option<f64>) -> Target {
+fn target(folder: Option<&Path>, n: usize, shot: &mut Shot, start: Start) -> Target {
     let number = n + 1;
     let own_id = shot.id.take().filter(|id| names::full(Some(id)).is_some());
     let headline = fold_owned(shot.description.take().unwrap_or_default());
@@ -156,7 +169,8 @@ fn target(folder: Option<&Path>, n: usize, shot: &mut Shot, start: Option<f64>) 
         own_id,
         title: names::start_of(&headline),
         headline,
-        start,
+        start: start.known,
+        earliest: start.known.is_none().then_some(start.earliest).flatten(),
         length: shot.length_seconds,
         to_end: false,
         within: shot.cutaway_of.take(),

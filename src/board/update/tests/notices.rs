@@ -1,6 +1,7 @@
 //! The list of notices, key by key.
 
 use crate::board::layers::Layer;
+use crate::board::message::LoadReason;
 use crate::board::notices::{NoticesView, Part};
 use crate::board::testing::*;
 use crate::review::notices::Kind;
@@ -54,4 +55,31 @@ fn an_open_list_follows_what_is_read() {
     assert!(list(&board).part().is_some() || list(&board).parts.is_empty());
     board.keys("q");
     assert!(board.layers().is_empty());
+}
+
+#[test]
+fn a_kind_is_switched_off_until_the_board_is_closed_and_its_setting_is_named() {
+    let mut board = film();
+    board.keys("g j j j");
+    assert!(board.flat().contains("undecided"), "{}", board.screen());
+    board.keys("i");
+    while list(&board).part() != Some(Part::Kind(Kind::Undecided, 5)) {
+        board.keys("}");
+    }
+    board.keys("enter j d");
+    assert!(board.said().contains("notices.undecided = false"), "{}", board.said());
+    // It is still in the list, folded, and is shown again by the same key.
+    assert_eq!(list(&board).part(), Some(Part::Kind(Kind::Undecided, 5)));
+    assert!(!list(&board).is_shown(Kind::Undecided) && board.screen().contains("5  off"), "{}", board.screen());
+    board.keys("esc");
+    let marked = |board: &Board| board.state.notices_off.contains(&Kind::Undecided);
+    assert!(marked(&board) && !board.screen().contains("· The length is undecided"), "{}", board.screen());
+    board.load(LoadReason::Changed);
+    assert!(marked(&board));
+    board.keys("i");
+    while list(&board).part() != Some(Part::Kind(Kind::Undecided, 5)) {
+        board.keys("}");
+    }
+    board.keys("d");
+    assert!(!marked(&board) && list(&board).is_shown(Kind::Undecided));
 }

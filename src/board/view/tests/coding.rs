@@ -91,7 +91,7 @@ fn cycles_and_unknown_ids_are_marked_without_colour() {
     let files = Files { coding: Some(plan.to_string()), ascii: true, size: (80, 24), ..coding(Language::En) };
     let board = files.open();
     let screen = board.screen();
-    assert!(screen.contains("A=?") || screen.contains("A?"), "{screen}");
+    assert!(screen.contains("&?") || screen.contains("A?"), "{screen}");
     assert!(screen.contains("B@") && screen.contains("C@"), "{screen}");
 }
 
