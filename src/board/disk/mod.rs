@@ -23,7 +23,7 @@ use crate::board::options::Options;
 use crate::board::start::{Seed, variable};
 use crate::board::state::{ProjectPlace, SubmissionNow};
 use crate::board::theme::Ground;
-use crate::contract::finding::{Finding, Severity};
+use crate::contract::finding::{Finding, Phrase, Severity};
 use crate::contract::plan_comments::{Pass, VERSION};
 use crate::locale::Language;
 use crate::project::find::Project;
@@ -51,6 +51,8 @@ pub struct Disk {
     lock: Option<BoardLock>,
     /// Another board had the lock when this one was opened: it may become free.
     waits: bool,
+    /// Who holds the lock, as the board was last told.
+    told_holder: Option<Phrase>,
     /// Another board took the lock over.
     lost: bool,
     /// The board was told that another one asks for the lock, or took it.
@@ -100,6 +102,7 @@ impl Disk {
             store,
             lock,
             waits: !options.read_only && read_only.is_some(),
+            told_holder: read_only.clone(),
             lost: false,
             asked: false,
             me,

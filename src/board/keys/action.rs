@@ -32,6 +32,8 @@ actions! {
     PreviousGroup => "previous-group",
     NextCommented => "next-commented",
     PreviousCommented => "previous-commented",
+    NextNotReviewed => "next-not-reviewed",
+    PreviousNotReviewed => "previous-not-reviewed",
     Pass1 => "pass-1",
     Pass2 => "pass-2",
     Pass3 => "pass-3",

@@ -5,6 +5,7 @@ use crate::board::effect::Effect;
 use crate::board::keys::Action;
 use crate::board::layers::{ChoiceAct, Layer};
 use crate::board::layout;
+use crate::board::read_only;
 use crate::board::state::{State, Tone};
 use crate::board::update::{comments, find, go_to, navigate, writing};
 use crate::board::view::AllCommentsParts;
@@ -42,7 +43,7 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
             state.layers.pop();
         }
         (Action::Edit | Action::Delete | Action::Undo, _) if read_only => {
-            let reason = state.outside.read_only.as_ref().map(|reason| state.session.locale.phrase(reason));
+            let reason = read_only::refusal(state);
             state.tell(Tone::Error, reason.unwrap_or_default());
         }
         (Action::Undo, _) => {

@@ -14,7 +14,7 @@ use crate::board::objections::OnTargets;
 use crate::board::positions::Positions;
 use crate::board::reports::count_urgent;
 use crate::board::rows::Rows;
-use crate::board::state::{Desk, ListRow, State, Tone};
+use crate::board::state::{Desk, ListRow, State};
 use crate::board::timeline::Timeline;
 use crate::board::update::{filter, find};
 use crate::board::waves::Waves;
@@ -143,7 +143,7 @@ fn banner(state: &mut State, news: News) {
     state.talk.banner = Some(phrase);
 }
 
-/// The board that held the lock is closed: this one goes on with what that one left.
+/// This board may write now: it goes on with what the other one left.
 pub fn may_write(state: &mut State, (drafts, marks): (PerPass<Draft>, PerPass<Reviewed>)) {
     let (unsaved, now) = (state.talk.unsaved.take().is_some(), state.session.now);
     for (desk, (draft, marks)) in state.desks.iter_mut().zip(drafts.into_iter().zip(marks)) {
@@ -157,8 +157,6 @@ pub fn may_write(state: &mut State, (drafts, marks): (PerPass<Draft>, PerPass<Re
     }
     state.outside.read_only = None;
     refresh(state);
-    let text = state.word("talk.may-write");
-    state.tell(Tone::Done, text);
 }
 
 /// What was typed here and is not on the disk, for another board had taken over, goes into the draft that lies there:

@@ -2,6 +2,8 @@
 
 use crate::board::keys::Action;
 use crate::board::layout;
+use crate::board::positions::Positions;
+use crate::board::read_only;
 use crate::board::state::{Desk, Filter, ListRow, Pane, State, Tone};
 use crate::board::update::{comments, filter, find};
 use crate::contract::plan_comments::Pass;
@@ -23,9 +25,11 @@ pub fn act(state: &mut State, action: Action) -> bool {
         Action::PreviousGroup => group(state, false),
         Action::NextCommented => commented(state, true),
         Action::PreviousCommented => commented(state, false),
-        Action::Pass1 => to_pass(state, Pass::Structure),
-        Action::Pass2 => to_pass(state, Pass::Scaffold),
-        Action::Pass3 => to_pass(state, Pass::Final),
+        Action::NextNotReviewed => not_reviewed(state, true),
+        Action::PreviousNotReviewed => not_reviewed(state, false),
+        Action::Pass1 => to_own_pass(state, Pass::Structure),
+        Action::Pass2 => to_own_pass(state, Pass::Scaffold),
+        Action::Pass3 => to_own_pass(state, Pass::Final),
         Action::OtherPane => other_pane(state),
         _ => return false,
     }
@@ -36,8 +40,7 @@ pub fn act(state: &mut State, action: Action) -> bool {
 pub fn open(state: &mut State) {
     if state.pane == Pane::List {
         state.pane = Pane::Detail;
-    } else if let Some(reason) = &state.outside.read_only {
-        let text = state.session.locale.phrase(reason);
+    } else if let Some(text) = read_only::refusal(state) {
         state.tell(Tone::Error, text);
     } else {
         comments::comment(state);
@@ -163,6 +166,34 @@ fn commented(state: &mut State, forward: bool) {
             let text = state.word("talk.no-comments-here");
             state.tell(Tone::Plain, text);
         }
+    }
+}
+
+/// From target to target that is not marked reviewed as it now is; after the last one comes the first.
+fn not_reviewed(state: &mut State, forward: bool) {
+    let (desk, count) = (state.desk(), state.view().targets.len());
+    let left = Positions::all(count).without(&desk.reviewed_now);
+    let found = if forward {
+        left.from(desk.selected + 1).next().or_else(|| left.iter().next())
+    } else {
+        left.last_before(desk.selected).or_else(|| left.last_before(usize::MAX))
+    };
+    match found {
+        Some(position) => find::show(state, position),
+        None => {
+            let text = state.word(if count == 0 { "talk.no-target" } else { "place.all-reviewed" });
+            state.tell(Tone::Plain, text);
+        }
+    }
+}
+
+/// `1` to `3`: a pass of a video plan; a coding plan has but one.
+fn to_own_pass(state: &mut State, pass: Pass) {
+    if state.plan.plan.kind.passes().contains(&pass) {
+        to_pass(state, pass);
+    } else {
+        let text = state.word("place.one-pass");
+        state.tell(Tone::Plain, text);
     }
 }
 

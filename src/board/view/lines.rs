@@ -8,6 +8,7 @@ use crate::board::editor;
 use crate::board::findings;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
+use crate::board::read_only;
 use crate::board::state::{Filter, State, SubmissionNow, Tone};
 use crate::board::view::content::{Piece, draw_line};
 use crate::contract::plan_notes::{Checklist, PlanNotes};
@@ -53,7 +54,7 @@ fn next_words(state: &State) -> String {
     let unfinished = draft.unfinished.len().to_string();
     let open = state.outside.submission.as_ref().filter(|s| s.is_open());
     let name = if let Some(reason) = &state.outside.read_only {
-        return state.session.locale.phrase(reason);
+        return read_only::words(state, reason, usize::from(state.session.width).saturating_sub(2));
     } else if let Some(Layer::Repoint(_)) = state.layers.last() {
         "next.repoint"
     } else if state.writing().is_some() {

@@ -211,7 +211,7 @@ fn a_board_that_hands_over_keeps_what_is_written_and_writes_no_more() {
     board.keys(r#"c "one" enter j c "half""#);
     board.asked();
     let held = Phrase::new("read-only.held").with("pid", "7").with("terminal", "/dev/pts/2").with("host", "h");
-    board.tell(Message::HandOver(held.with("minutes", "0"), true));
+    board.tell(Message::HandOver(held.with("n", "0"), true));
     assert_eq!(board.asked().split_last().map(|(last, _)| *last), Some("let-go"), "saved first");
     assert_eq!((board.layers(), board.unfinished()), (vec![], vec!["half"]));
     board.keys("c");
@@ -220,7 +220,7 @@ fn a_board_that_hands_over_keeps_what_is_written_and_writes_no_more() {
     board.keys("T enter");
     assert_eq!(board.asked().last(), Some(&"take-over"));
     let kept = (PerPass::new(Draft::new), PerPass::default());
-    board.tell(Message::MayWrite(Box::new(kept)));
+    board.tell(Message::TookOver(Box::new(kept)));
     assert_eq!((board.layers(), board.comments().len()), (vec![], 0), "what lies on the disk counts");
     board.keys("T");
     assert_eq!(board.layers(), Vec::<&str>::new(), "there is nobody to take over from");
