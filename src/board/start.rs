@@ -130,6 +130,7 @@ pub fn state(seed: Seed) -> State {
         all_comments: Memo::default(),
         layers: Vec::new(),
         answers: AnswerDesk::default(),
+        notices_off: Default::default(),
         outside: Outside { read_only: seed.read_only, ..Outside::default() },
         talk: Talk { banner: seed.broken, ..Talk::default() },
         gate: Gate::default(),

@@ -54,6 +54,7 @@ actions! {
     Findings => "findings",
     Notices => "notices",
     OpenNotice => "open-notice",
+    SwitchNotice => "switch-notice",
     Rounds => "rounds",
     Older => "older",
     Newer => "newer",

@@ -31,7 +31,7 @@ pub fn hints(context: Context) -> &'static [Action] {
         Context::Search => &[Confirm, NextMatch, Close],
         Context::Panel => &[Down, PageDown, Close],
         Context::Findings => &[GoToTarget, OpenFile, Close, Down, NextGroup, PageDown, Help],
-        Context::Notices => &[OpenNotice, Close, Down, NextGroup, PageDown, Help],
+        Context::Notices => &[OpenNotice, SwitchNotice, Close, Down, NextGroup, PageDown, Help],
         Context::Checklist => &[NextStep, ResumeChecklist, StopChecklist, Close, Down, PageDown, Help],
         Context::StepDone | Context::StopOrResume => &[Confirm, Close],
         Context::Sheet => &[Copy, Close],

@@ -120,7 +120,12 @@ pub const TABLE: &[(Context, &[&[Line]])] = &[
     ),
     (
         Context::Notices,
-        &[&[("enter space", OpenNotice)], MOVES, GROUPS, &[("esc q i f12 ctrl-c", Close), ("? f10", Help)]],
+        &[
+            &[("enter space", OpenNotice), ("o ctrl-o", SwitchNotice)],
+            MOVES,
+            GROUPS,
+            &[("esc q i f12 ctrl-c", Close), ("? f10", Help)],
+        ],
     ),
     (
         Context::Checklist,

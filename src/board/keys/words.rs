@@ -77,6 +77,7 @@ fn hint(action: Action) -> &'static str {
         Newline => "hint.newline",
         Close => "hint.close",
         Approve => "hint.approve",
+        SwitchNotice => "hint.switch-notice",
         ExternalEditor => "hint.external-editor",
         GoToTarget | OpenNotice => "hint.go-to-target",
         OpenFile => "hint.open-file",

@@ -49,8 +49,13 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         (Action::Undo, _) => {
             let pass = view.deleted_in.unwrap_or(entry.map_or(on_screen, |e| e.pass));
             let here = std::mem::replace(&mut state.pass, pass);
-            comments::undo(state, effects);
+            let about = comments::undo(state, effects);
             state.pass = here;
+            // What came back, or was changed back, is what to look at.
+            let at = all_comments::entries(state).iter().position(|e| e.pass == pass && Some(e.kind) == about);
+            if let Some((view, at)) = view_mut(state).zip(at) {
+                view.selected = at;
+            }
         }
         (Action::GoToTarget, Some(entry)) => go(state, &entry),
         (Action::Edit, Some(entry)) => edit(state, &entry, effects),
@@ -91,7 +96,7 @@ fn edit(state: &mut State, entry: &Entry, effects: &mut Vec<Effect>) {
         let text = state.word("ways.sent-is-sent");
         return state.tell(Tone::Plain, text);
     }
-    state.layers.pop();
+    // The panel stays below the editor: that is where one comes back to.
     navigate::to_pass(state, entry.pass);
     match entry.kind {
         Kind::Draft(key) => comments::perform(state, ChoiceAct::Edit, key, effects),

@@ -332,7 +332,7 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Comment => comments::comment(state),
         Action::Edit => comments::edit(state),
         Action::Delete => comments::delete(state, effects),
-        Action::Undo => comments::undo(state, effects),
+        Action::Undo => drop(comments::undo(state, effects)),
         Action::Redo => comments::redo(state, effects),
         Action::Reviewed => comments::reviewed(state, effects),
         Action::Overall => comments::overall(state),

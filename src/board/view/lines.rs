@@ -245,7 +245,8 @@ fn here(state: &State) -> String {
     let count = view.targets.len();
     let mut facts = Vec::new();
     if count > 0 {
-        facts.push(format!("{}/{count}", desk.selected + 1));
+        let at = if state.shows_nothing() { 0 } else { desk.selected + 1 };
+        facts.push(format!("{at}/{count}"));
         facts.push(locale.count("status.reviewed", desk.reviewed_now.count()));
     }
     if state.find.filter != Filter::All {

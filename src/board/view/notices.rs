@@ -12,6 +12,7 @@ use crate::board::view::hits::Hits;
 use crate::board::view::overlay;
 use crate::board::view::window::Window;
 use crate::review::hand_off::pass_key;
+use crate::review::notices::Kind;
 use crate::text::{cells, clean};
 
 /// Most cells of a target's name in the list.
@@ -24,7 +25,8 @@ pub fn sign(state: &State) -> &'static str {
 
 /// Whether the target at this position has a notice that marks it in the list.
 pub fn is_marked(state: &State, position: usize) -> bool {
-    state.view().notices.at(position).iter().any(|notice| notice.kind.marks())
+    let says = |kind: &Kind| kind.marks() && !state.notices_off.contains(kind);
+    state.view().notices.at(position).iter().any(|notice| says(&notice.kind))
 }
 
 /// The notices of the selected target, and what else plays while it does.
@@ -32,7 +34,7 @@ pub fn of_target(state: &State, content: &mut Content) {
     let (view, at, locale) = (state.view(), state.desk().selected, state.session.locale);
     let dim = state.session.theme.dim;
     let mut say = |text: &str| content.after(vec![(format!("{} ", sign(state)), dim)], 2, text, dim);
-    for notice in view.notices.at(at) {
+    for notice in view.notices.at(at).iter().filter(|notice| !state.notices_off.contains(&notice.kind)) {
         say(&locale.phrase(&notice.phrase));
     }
     let (named, count) = view.notices.beside(at);
@@ -107,11 +109,17 @@ impl<'a> Parts<'a> {
         match self.view.parts.get(part) {
             Some(Part::Kind(kind, count)) => {
                 let name = format!("notice-kind.{}", kind.name());
-                let fold = if self.view.is_shown(*kind) { "-" } else { "+" };
+                let is_open = self.view.is_shown(*kind) && !state.notices_off.contains(kind);
+                let fold = if is_open { "-" } else { "+" };
                 let words = state.session.locale.word(&name);
                 let style = if selected { theme.selected_dim } else { theme.heading };
                 let first = vec![marker, (format!("{fold} "), theme.dim)];
-                content.after(first, 4, &format!("{words}  {count}"), style);
+                let text = if state.notices_off.contains(kind) {
+                    state.say("notices.off", &[("kind", words), ("setting", kind.name())])
+                } else {
+                    format!("{words}  {count}")
+                };
+                content.after(first, 4, &text, style);
             }
             Some(Part::Notice(at)) => {
                 let (view, locale) = (state.view(), state.session.locale);
