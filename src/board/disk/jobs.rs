@@ -149,7 +149,13 @@ impl Disk {
         let pass = order.draft.pass;
         let loaded = self.read_settled(pass);
         let broken = loaded.is_broken(pass);
-        let moved = if broken { !order.stale_agreed } else { loaded.plan.pass(pass).sha256 != order.plan_sha256 };
+        let moved = if self.is_gone(&loaded, pass) {
+            true
+        } else if broken {
+            !order.stale_agreed
+        } else {
+            loaded.plan.pass(pass).sha256 != order.plan_sha256
+        };
         if moved {
             return Message::PlanMoved(Box::new(self.fresh(loaded, LoadReason::Changed)));
         }
@@ -167,7 +173,7 @@ impl Disk {
     pub(super) fn read_settled(&mut self, pass: Pass) -> Loaded {
         let since = Instant::now();
         let mut loaded = self.read();
-        while loaded.is_broken(pass) && since.elapsed() < RETRY {
+        while self.is_stale(&loaded, pass) && since.elapsed() < RETRY {
             std::thread::sleep(RETRY_STEP);
             loaded = self.read();
         }

@@ -18,7 +18,7 @@ use crate::board::state::{Desk, ListRow, State};
 use crate::board::timeline::Timeline;
 use crate::board::update::{filter, find};
 use crate::board::waves::Waves;
-use crate::contract::finding::Phrase;
+use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_comments::Pass;
 use crate::project::reviewed::Reviewed;
 use crate::review::anchor;
@@ -53,11 +53,10 @@ pub fn merge(state: &mut State, mut fresh: Fresh, effects: &mut Vec<Effect>) {
     for (pass, broken) in Pass::ALL.into_iter().zip(&mut broken) {
         // A file broken for a moment keeps the last good view.
         let last_good = state.plan.plan.pass(pass);
-        if broken.is_some() && last_good.unavailable.is_none() && !last_good.file.as_os_str().is_empty() {
-            let kept = last_good.clone();
-            *Arc::make_mut(&mut plan).pass_mut(pass) = kept;
-        } else {
-            *broken = None;
+        let has_one = last_good.unavailable.is_none() && !last_good.file.as_os_str().is_empty();
+        match broken.as_deref().filter(|_| has_one) {
+            Some(why) => keep_last_good(Arc::make_mut(&mut plan), pass, last_good, why),
+            None => *broken = None,
         }
     }
     let old = std::mem::replace(&mut state.plan.plan, plan.clone());
@@ -113,6 +112,16 @@ pub fn merge(state: &mut State, mut fresh: Fresh, effects: &mut Vec<Effect>) {
     super::findings::follow(state);
     super::notices::follow(state);
     super::rounds::plan_read(state, effects);
+}
+
+/// Shows a pass as it was last read, and lists why. Its findings are not those of the files as they now are.
+fn keep_last_good(plan: &mut Plan, pass: Pass, last_good: &PassView, why: &Finding) {
+    if !plan.findings.contains(why) {
+        plan.findings.push(why.clone());
+    }
+    let mut kept = last_good.clone();
+    kept.targets.iter_mut().for_each(|target| target.findings.clear());
+    *plan.pass_mut(pass) = kept;
 }
 
 /// What a rewrite means to the reviewer, the weightiest last.

@@ -242,6 +242,10 @@ fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
     let writes = is_typed(context);
     let key = if writes { key } else { latin(key) };
     state.talk.message = None;
+    // Esc takes the banner alone.
+    if !writes && keys::action(context, key) != Some(Action::Close) {
+        state.talk.pass_by();
+    }
     let leaving = std::mem::take(&mut state.talk.leaving);
     if let Some(action) = keys::action(context, key) {
         state.talk.leaving = leaving && action == Action::Quit;

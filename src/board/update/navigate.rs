@@ -146,9 +146,16 @@ fn group(state: &mut State, forward: bool) {
     } else {
         current.checked_sub(1).and_then(start)
     };
-    if let Some(position) = to {
-        let row = row_of(state.desk(), position);
-        select_row(state, row);
+    match to {
+        Some(position) => {
+            let row = row_of(state.desk(), position);
+            select_row(state, row);
+        }
+        None if groups.is_empty() => {}
+        None => {
+            let text = state.word(if forward { "talk.no-further-group" } else { "talk.no-earlier-group" });
+            state.tell(Tone::Plain, text);
+        }
     }
 }
 
@@ -160,13 +167,7 @@ fn commented(state: &mut State, forward: bool) {
     } else {
         all.last_before(selected).or_else(|| all.last_before(usize::MAX))
     };
-    match found {
-        Some(position) => find::show(state, position),
-        None => {
-            let text = state.word("talk.no-comments-here");
-            state.tell(Tone::Plain, text);
-        }
-    }
+    to_found(state, found, "talk.no-comments-here", "talk.only-comments-here");
 }
 
 /// From target to target that is not marked reviewed as it now is; after the last one comes the first.
@@ -178,12 +179,19 @@ fn not_reviewed(state: &mut State, forward: bool) {
     } else {
         left.last_before(desk.selected).or_else(|| left.last_before(usize::MAX))
     };
-    match found {
-        Some(position) => find::show(state, position),
-        None => {
-            let text = state.word(if count == 0 { "talk.no-target" } else { "place.all-reviewed" });
-            state.tell(Tone::Plain, text);
-        }
+    let none = if count == 0 { "talk.no-target" } else { "place.all-reviewed" };
+    to_found(state, found, none, "place.only-not-reviewed");
+}
+
+/// To the target that was found; that there is none, or none but the selected one, is said.
+fn to_found(state: &mut State, found: Option<usize>, none: &'static str, only: &'static str) {
+    let before = state.desk().selected;
+    if let Some(position) = found {
+        find::show(state, position);
+    }
+    if found.is_none_or(|position| position == before) {
+        let text = state.word(if found.is_some() { only } else { none });
+        state.tell(Tone::Plain, text);
     }
 }
 

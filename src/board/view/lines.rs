@@ -31,7 +31,9 @@ pub fn next_step(state: &State, area: Rect, buf: &mut Buffer) {
         let close = keys::shown(Context::Board, Action::Close);
         let whole = state.say("banner.line", &[("text", banner), ("key", &close)]);
         // In a layer, Esc closes the layer first.
-        let fits = state.layers.is_empty() && cells::width(&whole) + 2 <= usize::from(area.width);
+        // One that the next key takes away needs none named.
+        let stays = !state.talk.is_passing();
+        let fits = stays && state.layers.is_empty() && cells::width(&whole) + 2 <= usize::from(area.width);
         let text = if fits { &whole } else { banner };
         draw_line(&[(format!("{} {text}", theme.signs.finding), theme.warn)], area, buf);
         return;
@@ -61,7 +63,12 @@ fn next_words(state: &State) -> String {
         "next.writing"
     } else if let Some(finding) = state.plan.stale_finding(state.pass) {
         let file = super::super::submission::shown_path(state, &finding.file);
-        return state.say("next.stale", &[("file", &file), ("line", &line_of(finding))]);
+        let key = match finding.place {
+            _ if state.plan.is_gone(state.pass) => "next.stale-gone",
+            Some(_) => "next.stale",
+            None => "next.stale-file",
+        };
+        return state.say(key, &[("file", &file), ("line", &line_of(finding))]);
     } else if gone != "0" {
         "next.gone"
     } else if !draft.comments.is_empty() && !draft.unfinished.is_empty() {

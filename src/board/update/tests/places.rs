@@ -219,3 +219,34 @@ fn parentheses_walk_over_the_targets_not_reviewed() {
     assert_eq!(board.said(), "Every target of this pass is marked reviewed.");
     assert!(board.said().len() < 80);
 }
+
+#[test]
+fn a_key_that_leads_nowhere_says_so() {
+    let mut board = structure(Language::En).open();
+    for (keys, said) in [
+        ("]", "No target with comments in this pass."),
+        ("[", "No target with comments in this pass."),
+        (r#"c "x" enter ]"#, "No other target with comments in this pass."),
+        ("[", "No other target with comments in this pass."),
+        ("g {", "This is the first group."),
+        ("G }", "This is the last group."),
+    ] {
+        board.keys(keys);
+        assert_eq!(board.said(), said, "{keys}");
+    }
+}
+
+#[test]
+fn why_no_drafts_can_be_kept_comes_before_the_place() {
+    for language in Language::ALL {
+        let mut board = structure(language).open();
+        let path = format!("/proc/{}/state", "deep/".repeat(20));
+        let reason = Phrase::new("read-only.no-state").with("problem", "io.not-made").with("path", path);
+        board.state.outside.read_only = Some(reason);
+        let line = next_step(&board);
+        let why = Locale::of(language).word("io.not-made");
+        assert!(line.contains(why) && line.contains("PLANBOARD_STATE_DIR"), "{line}");
+        board.keys("T");
+        assert!(board.said().contains(why) && board.layers().is_empty(), "nobody holds the lock");
+    }
+}
