@@ -1,6 +1,5 @@
 //! Which keys of the key line do something just now: the others are not offered.
 
-use crate::board::all_comments;
 use crate::board::keys::{Action, Context};
 use crate::board::objections;
 use crate::board::read_only;
@@ -55,7 +54,7 @@ fn on_board(state: &State, action: Action) -> bool {
         Action::Copy => submission::to_hand_off(state).is_some(),
         Action::Checklist => state.outside.checklist.is_some() || state.outside.checklist_trouble.is_some(),
         Action::Rounds => rounds::known(state).next().is_some(),
-        Action::AllComments => !all_comments::entries(state).is_empty(),
+        Action::AllComments => state.desks.iter().any(|desk| !desk.draft.is_empty() || desk.sent.is_some()),
         _ => true,
     }
 }
