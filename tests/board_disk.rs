@@ -119,9 +119,9 @@ fn the_plan_directory_removed_during_the_dialogue_is_told() {
     let board = asked(&world);
     let away = world.root().join("away");
     fs::rename(world.planning(), &away).unwrap();
-    board.wait_text("1 structure –");
+    board.wait_says("next.stale-gone");
     board.send("\r");
-    board.wait_text("research-plan.json is not there yet");
+    board.wait_says("submit.obstacle-no-file");
     assert!(!world.planning().exists());
     world.wait_saved(&[TEXT]);
     fs::rename(away, world.planning()).unwrap();

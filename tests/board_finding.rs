@@ -199,7 +199,7 @@ fn help_names_the_keys_that_work() {
     let world = World::new();
     let board = world.open_sized(200, 60);
     board.send("?");
-    board.wait_text("── help ──");
+    board.wait_text("── Help ──");
     for action in ["action.comment", "action.submit", "action.reviewed", "action.search"] {
         assert!(board.says(action), "{action}\n{}", board.screen_text());
     }
@@ -266,7 +266,7 @@ fn an_editor_with_arguments_is_told_the_place_in_its_own_way() {
     assert_eq!(given[..2], ["--wait", "-g"]);
     let (file, column) = given[2].rsplit_once(':').unwrap();
     assert!(file.contains("research-plan.json:") && column.parse::<usize>().unwrap() > 1, "{given:?}");
-    board.wait_text("── findings");
+    board.wait_text("── Findings");
     board.send("\r");
     board.wait_board();
     board.wait_selected("s-01");
@@ -286,5 +286,5 @@ fn without_an_editor_and_with_one_that_fails_it_is_said() {
     board.wait_text("1 finding (!)");
     board.send("!\x07");
     board.wait_says("talk.editor-failed");
-    board.wait_text("── findings");
+    board.wait_text("── Findings");
 }

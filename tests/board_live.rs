@@ -272,3 +272,24 @@ fn what_is_recalled_hangs_on_the_plan_as_it_now_is() {
     assert_eq!((&comment["target_id"], &comment["text"]), (&"4".into(), &"戻す指摘".into()), "{listed}");
     assert_ne!(comment["state"], "gone", "{listed}");
 }
+
+#[test]
+fn a_plan_that_is_deleted_stays_on_screen_and_comes_back_without_a_word() {
+    let world = World::new();
+    let board = world.open();
+    board.go_to("s-03");
+    board.comment("三へ");
+    world.wait_saved(&["三へ"]);
+    let file = world.film().join("planning/research-plan.json");
+    let bytes = fs::read(&file).unwrap();
+    fs::remove_file(&file).unwrap();
+    board.wait_says("next.stale-gone");
+    board.wait_selected("s-03");
+    assert!(board.shows("昆布の表面"), "{}", board.screen_text());
+    fs::write(&file, bytes).unwrap();
+    board.wait_says("next.submit");
+    board.wait_selected("s-03");
+    assert!(!board.shows("Plan rewritten"), "{}", board.screen_text());
+    assert_eq!(world.saved(), ["三へ"]);
+    board.quit();
+}

@@ -77,3 +77,20 @@ fn a_handled_submission_calls_once_while_the_window_has_no_focus() {
     board.quit();
     assert_eq!(count(&board.raw_output(), b"\x1b]9;"), 1);
 }
+
+#[test]
+fn a_terminal_that_cannot_place_text_is_refused_with_a_remedy() {
+    let world = World::new();
+    for (language, lang) in [(Language::En, "en_US.UTF-8"), (Language::Ja, "ja_JP.UTF-8")] {
+        let pty = world.setup(&[]).lang(lang).env("TERM", "dumb").start();
+        assert_eq!(pty.exit_status(harness::PATIENCE).map(|status| status.exit_code()), Some(1));
+        pty.wait_text("TERM=xterm-256color planboard");
+        pty.wait_text(if language == Language::En { "cannot draw a board" } else { "表示できません" });
+        let out = pty.raw_output();
+        assert!(!out.contains(&0x1b), "nothing is drawn: {}", String::from_utf8_lossy(&out));
+    }
+    assert!(!world.root().join("state/planning").exists());
+    // Where it does not say what it is, the board is tried.
+    let board = Board::start(world.setup(&[]).env("TERM", ""), Language::En);
+    board.quit();
+}

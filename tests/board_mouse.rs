@@ -58,7 +58,7 @@ fn a_click_on_the_key_line_does_that_key_and_the_wheel_scrolls() {
     let row = board.screen_text().lines().nth(keys.into()).unwrap().to_owned();
     let x = row.split("? help").next().unwrap().chars().count();
     click(&board, x as u16, keys);
-    board.wait_text("── help ──");
+    board.wait_text("── Help ──");
     let before = board.screen_text();
     for _ in 0..4 {
         wheel(&board, false, 10, 10);
@@ -71,10 +71,10 @@ fn a_click_on_the_key_line_does_that_key_and_the_wheel_scrolls() {
     // A click beside the key line closes nothing.
     click(&board, 100, 5);
     let close = board.screen_text().lines().nth(keys.into()).unwrap().find("esc").expect("named");
-    assert!(board.shows("── help ──"));
+    assert!(board.shows("── Help ──"));
     click(&board, close as u16, keys);
     board.wait_board();
-    assert!(!board.shows("── help ──"));
+    assert!(!board.shows("── Help ──"));
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn a_second_board_is_read_only_and_names_the_holder() {
         }
         second.send("j");
         second.wait_selected("s-02");
-        assert!(!second.shows("── submit"), "{}", second.screen_text());
+        assert!(!second.shows("── Submit"), "{}", second.screen_text());
         second.quit();
         assert_eq!(world.saved(), ["一枚目"]);
         assert!(!world.comments_file().exists());
@@ -260,9 +260,12 @@ fn taking_over_saves_what_the_holder_writes_and_turns_it_read_only() {
     second.send("T");
     second.wait_says("ways.take-over-ask");
     second.send("\r");
-    second.wait_says("talk.may-write");
+    second.wait_says("talk.took-over");
     first.wait_says("ways.handed-over");
     assert_eq!(world.unfinished(), ["途中"]);
+    // It says how it comes back, also where a key is refused.
+    first.send("j");
+    first.wait_text("T take over");
     second.go_to("s-03");
     second.comment("二枚目");
     world.wait_saved(&["一枚目", "二枚目"]);
@@ -283,7 +286,7 @@ fn a_holder_that_does_not_answer_loses_the_lock_and_writes_no_more() {
     second.send("T");
     second.wait_says("ways.take-over-ask");
     second.send("\r");
-    second.wait_says("talk.may-write");
+    second.wait_says("talk.took-over");
     second.go_to("s-03");
     second.comment("二枚目");
     world.wait_saved(&["一枚目", "二枚目"]);
@@ -293,4 +296,32 @@ fn a_holder_that_does_not_answer_loses_the_lock_and_writes_no_more() {
     second.go_to("s-04");
     second.comment("三枚目");
     world.wait_saved(&["一枚目", "二枚目", "三枚目"]);
+}
+
+#[test]
+fn a_lock_that_goes_to_and_fro_is_told_as_it_is_on_both_boards() {
+    for language in Language::ALL {
+        let world = World::new();
+        let lang = if language == Language::Ja { "ja_JP.UTF-8" } else { "en_US.UTF-8" };
+        let open = || Board::start(world.setup(&[]).size(80, 24).lang(lang), language);
+        let first = open();
+        let second = open();
+        let (mut other, mut writer) = (&second, &first);
+        for _ in 0..3 {
+            other.wait_text("T ");
+            other.send("T");
+            other.wait_says("ways.take-over-ask");
+            other.send("\r");
+            other.wait_says("talk.took-over");
+            // Whoever writes now says nothing of having lost the lock before, nor of a board that is closed.
+            assert!(!other.says("ways.handed-over") && !other.says("talk.may-write"), "{}", other.screen_text());
+            writer.wait_says("ways.handed-over");
+            writer.send("\x1b");
+            (other, writer) = (writer, other);
+        }
+        // The one that writes is closed: that is what the other one says.
+        writer.send("q");
+        assert!(writer.exit_status(PATIENCE).is_some(), "{}", writer.screen_text());
+        other.wait_says("talk.may-write");
+    }
 }

@@ -51,7 +51,7 @@ fn a_report_is_raised_answered_copied_and_followed() {
     let board = Board::start(world.setup(&["--report", "report.md"]), Language::En);
     board.wait_text("P0 1 (R)");
     board.send("R");
-    board.wait_text("report 1 of 1: report.md");
+    board.wait_text("Report 1 of 1: report.md");
     board.wait_text("OUTCOME: partial");
     board.send("c");
     board.wait_says("report.answer-title");
@@ -90,7 +90,7 @@ fn reports_found_by_the_setting_appear_live() {
     write(&world.film().join("reports/one.md"), REPORT);
     board.wait_text("P0 1 (R)");
     board.send("R");
-    board.wait_text("report 1 of 1: reports/one.md");
+    board.wait_text("Report 1 of 1: reports/one.md");
     write(&world.film().join("reports/deep/two.md"), REPORT);
     board.wait_text("P0 2 (R)");
     board.wait_text("of 2: reports/one.md");

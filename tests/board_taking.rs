@@ -35,7 +35,7 @@ fn a_board_in_the_persons_own_editor_loses_the_lock_and_none_of_its_text() {
     second.send("T");
     second.wait_says("ways.take-over-ask");
     second.send("\r");
-    second.wait_says("talk.may-write");
+    second.wait_says("talk.took-over");
     second.go_to("s-03");
     second.comment("二枚目");
     world.wait_saved(&["一枚目", "二枚目"]);
@@ -45,7 +45,7 @@ fn a_board_in_the_persons_own_editor_loses_the_lock_and_none_of_its_text() {
     first.wait_says("next.unsaved");
     first.wait_text("途中外で");
     first.send("c");
-    first.wait_says("read-only.held");
+    first.wait_text("takes over.");
     // What was written in the editor is in no file, so it is said at the end: the first q warns, the second one means it.
     first.send("q");
     first.wait_says("talk.leave-unsaved");

@@ -115,7 +115,7 @@ impl<'a> Tmux<'a> {
         self.person.send("\r");
         self.world.wait_saved(&[text]);
         self.person.send("S");
-        self.person.wait_text("── submit ──");
+        self.person.wait_text("── Submit ──");
         self.person.send("\r");
     }
 }
@@ -168,7 +168,7 @@ fn a_gate_without_a_terminal_is_open_and_wait() {
     let gate = tmux.agent(&["review", "--gate", "--result", "result.json"]);
     tmux.wait_board();
     tmux.person.send("A");
-    tmux.person.wait_text("── approve ──");
+    tmux.person.wait_text("── Approve ──");
     tmux.person.send("\r");
     let (result, _) = ended(gate, 0);
     assert_eq!(result["decision"], "approved");
@@ -205,7 +205,7 @@ fn open_then_wait_tells_each_decision_while_the_board_stays() {
     tmux.person.send("j");
     tmux.person.wait_text("▶    s-02");
     tmux.person.send("A");
-    tmux.person.wait_text("── approve ──");
+    tmux.person.wait_text("── Approve ──");
     tmux.person.send("\r");
     assert_eq!(ended(wait, 0).0["decision"], "approved");
     // Closed before anybody asks: that is told too, since it was opened for the agent.
@@ -266,7 +266,7 @@ fn a_popup_killed_in_the_middle_keeps_the_draft_and_the_wait_goes_on() {
     tmux.person.send("ught\r");
     world.wait_saved(&["half a thought"]);
     tmux.person.send("S");
-    tmux.person.wait_text("── submit ──");
+    tmux.person.wait_text("── Submit ──");
     tmux.person.send("\r");
     assert_eq!(ended(wait, 10).0["comments"][0]["text"], "half a thought");
 }

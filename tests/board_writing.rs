@@ -145,7 +145,8 @@ fn the_setting_swaps_enter() {
     fs::create_dir_all(setup.home().join("config/planboard")).unwrap();
     fs::write(setup.home().join("config/planboard/config.toml"), "[editor]\nenter = \"newline\"\n").unwrap();
     let board = Board::start(setup, Language::En);
-    board.begin();
+    board.send("c");
+    board.wait_text("ctrl-s save  enter new line");
     board.send("一\r二");
     board.wait_text("二");
     board.send("\x1b\r");
@@ -166,7 +167,8 @@ fn a_mistake_in_the_settings_is_told_on_the_board_and_the_rest_works() {
     board.wait_text("config.toml:1:1");
     board.wait_text("did you mean language?");
     board.send("q");
-    board.begin();
+    board.send("c");
+    board.wait_text("ctrl-s save");
     board.send("一\r二");
     board.wait_text("二");
 }

@@ -61,8 +61,12 @@ pub enum Message {
     SaveFailed(Phrase),
     /// Drafts cannot be saved any more, with the reason; or can again (`None`).
     DraftsSaved(Option<Phrase>),
-    /// The board that held the lock is closed: this one may write now, on these drafts and marks.
+    /// No other board holds the lock any more: this one may write now, on these drafts and marks.
     MayWrite(Box<(PerPass<Draft>, PerPass<Reviewed>)>),
+    /// This board took over from the one that held the lock: it may write now, on these drafts and marks.
+    TookOver(Box<(PerPass<Draft>, PerPass<Reviewed>)>),
+    /// Another board holds the lock still: who, and since when it is not used.
+    Held(Phrase),
     /// What a search off the drawing thread found.
     Found {
         /// The number of the search.

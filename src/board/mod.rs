@@ -26,6 +26,7 @@ pub mod options;
 pub mod paint;
 pub mod palette;
 pub mod positions;
+pub mod read_only;
 pub mod reports;
 pub mod rounds;
 pub mod rows;

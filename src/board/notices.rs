@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::board::checklist::Place;
+use crate::board::state::State;
 use crate::review::notices::{Kind, Notices};
 
 /// Kinds with at most so many notices are shown whole when the list is opened.
@@ -33,12 +34,13 @@ pub enum Part {
 
 impl NoticesView {
     /// The notices there are now, kinds with many folded.
-    pub fn of(notices: &Notices) -> NoticesView {
+    pub fn of(state: &State) -> NoticesView {
+        let notices = &state.view().notices;
         let mut counts: BTreeMap<Kind, usize> = BTreeMap::new();
         notices.all().iter().for_each(|notice| *counts.entry(notice.kind).or_insert(0) += 1);
         let shown = counts.into_iter().filter(|(_, count)| *count <= FEW).map(|(kind, _)| kind).collect();
         let mut view = NoticesView { shown, ..NoticesView::default() };
-        view.lay_out(notices);
+        view.lay_out(notices, &state.notices_off);
         view
     }
 
@@ -48,27 +50,15 @@ impl NoticesView {
     }
 
     /// Shows the notices of a kind, or folds them.
-    pub fn toggle(&mut self, kind: Kind, notices: &Notices) {
+    pub fn toggle(&mut self, kind: Kind, state: &State) {
         if !self.shown.remove(&kind) {
             self.shown.insert(kind);
         }
-        self.lay_out(notices);
+        self.lay_out(&state.view().notices, &state.notices_off);
     }
 
-    /// Selects a kind; its notices are shown or folded.
-    pub fn select(&mut self, kind: Kind, shown: bool, notices: &Notices) {
-        if shown {
-            self.shown.insert(kind);
-        } else {
-            self.shown.remove(&kind);
-        }
-        self.lay_out(notices);
-        let is_it = |part: &Part| matches!(part, Part::Kind(other, _) if *other == kind);
-        self.selected = self.parts.iter().position(is_it).unwrap_or(self.selected);
-    }
-
-    /// Takes over the notices there are now.
-    pub fn lay_out(&mut self, notices: &Notices) {
+    /// Takes over the notices there are now; of kinds that are `off` their name and count alone.
+    pub fn lay_out(&mut self, notices: &Notices, off: &BTreeSet<Kind>) {
         let mut kinds: BTreeMap<Kind, Vec<usize>> = BTreeMap::new();
         for (at, notice) in notices.all().iter().enumerate() {
             kinds.entry(notice.kind).or_default().push(at);
@@ -76,7 +66,7 @@ impl NoticesView {
         self.parts.clear();
         for (kind, list) in kinds {
             self.parts.push(Part::Kind(kind, list.len()));
-            if self.shown.contains(&kind) {
+            if self.shown.contains(&kind) && !off.contains(&kind) {
                 self.parts.extend(list.into_iter().map(Part::Notice));
             }
         }

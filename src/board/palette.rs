@@ -6,6 +6,7 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 use crate::board::editor::Editor;
 use crate::board::keys::{self, Action, Context};
 use crate::locale::Locale;
+use crate::project::settings::EnterKey;
 use crate::text::fold::fold;
 
 /// The line, and the actions it finds.
@@ -28,7 +29,7 @@ pub fn find(query: &str, locale: &Locale) -> Vec<Action> {
     let mut ranked = Vec::new();
     for (order, binding) in keys::bindings().iter().filter(|b| b.context == Context::Board).enumerate() {
         let name = binding.action.name();
-        let words = fold(locale.word(&format!("action.{name}")));
+        let words = fold(locale.word(&keys::sentence(Context::Board, binding.action, EnterKey::Save)));
         let class = if query.is_empty() || name == query {
             0
         } else if binding.keys.iter().any(|k| k.to_string() == key) {

@@ -49,6 +49,8 @@ pub enum Event {
 pub enum RunError {
     /// There is no terminal to draw on.
     NoTerminal,
+    /// The terminal says by its name (`TERM`) that it cannot place text on its screen.
+    Dumb(String),
     /// The system refused something.
     Io(io::Error),
 }
@@ -68,6 +70,11 @@ impl From<TerminalError> for RunError {
     }
 }
 
+/// Terminals that only take line after line: that of a shell in Emacs, a build log. One without a name is tried.
+fn is_dumb(name: &str) -> bool {
+    matches!(name, "dumb" | "unknown") || name.starts_with("dumb-")
+}
+
 /// How a board ended.
 #[derive(Debug)]
 pub struct Ended {
@@ -85,6 +92,9 @@ pub struct Ended {
 /// There is no terminal, or it cannot be taken.
 pub fn run(options: Options) -> Result<Ended, RunError> {
     let input = input_device()?;
+    if let Some(name) = std::env::var("TERM").ok().filter(|name| is_dumb(name)) {
+        return Err(RunError::Dumb(name));
+    }
     let (sender, events) = channel();
     // Before the terminal is taken and its size is read: no signal and no change of size is missed.
     let signals = {

@@ -1,6 +1,5 @@
 //! Opening a board: what is on disk becomes the first state.
 
-use std::collections::BTreeSet;
 use std::env;
 use std::sync::mpsc::Sender;
 
@@ -126,7 +125,6 @@ pub fn state(seed: Seed) -> State {
         pass: seed.pass,
         pane: Pane::List,
         waves_hidden: false,
-        notices_off: BTreeSet::new(),
         zoom: 0,
         detail_scroll: 0,
         menu_top: 0,
@@ -134,6 +132,7 @@ pub fn state(seed: Seed) -> State {
         all_comments: Memo::default(),
         layers: Vec::new(),
         answers: AnswerDesk::default(),
+        notices_off: Default::default(),
         outside: Outside { read_only: seed.read_only, ..Outside::default() },
         talk: Talk { banner: seed.broken, ..Talk::default() },
         gate: Gate::default(),

@@ -7,6 +7,8 @@ mod plan;
 mod session;
 mod talk;
 
+use std::collections::BTreeSet;
+
 pub use desk::{Desk, Pane, Sent};
 pub use find::{Awaited, Filter, Filtering, Find, WhenFound};
 pub use outside::{Outside, SubmissionNow};
@@ -16,8 +18,6 @@ pub use talk::{Sheet, Talk, Tone};
 
 pub use crate::board::rows::ListRow;
 
-use std::collections::BTreeSet;
-
 use crate::board::all_comments;
 use crate::board::gate::Gate;
 use crate::board::layers::{Layer, Writing};
@@ -26,7 +26,7 @@ use crate::board::timeline::Timeline;
 use crate::board::tracked::Memo;
 use crate::contract::plan_comments::Pass;
 use crate::review::draft::Draft;
-use crate::review::notices::Kind;
+use crate::review::notices;
 use crate::review::per_pass::PerPass;
 use crate::review::target::{PassView, Target};
 
@@ -44,8 +44,6 @@ pub struct State {
     pub pane: Pane,
     /// The layers of a coding plan are not shown.
     pub waves_hidden: bool,
-    /// Kinds of notices that are not shown until the board is closed.
-    pub notices_off: BTreeSet<Kind>,
     /// How often the timeline is stretched to twice its length; 0: all of it is shown.
     pub zoom: u8,
     /// First row of the detail pane that is shown.
@@ -60,6 +58,8 @@ pub struct State {
     pub layers: Vec<Layer>,
     /// The answers to the decisions of outcome reports.
     pub answers: AnswerDesk,
+    /// Kinds of notices that are switched off until the board closes; settings switch them off for good.
+    pub notices_off: BTreeSet<notices::Kind>,
     /// What happens outside: submission, checklist, who holds the lock.
     pub outside: Outside,
     /// What the board has to say.
@@ -101,9 +101,17 @@ impl State {
         self.desk_of_mut(self.pass)
     }
 
-    /// The selected target.
+    /// The selected target. Where the filter shows none, there is none to look at or to write about.
     pub fn target(&self) -> Option<&Target> {
+        if self.shows_nothing() {
+            return None;
+        }
         self.view().targets.get(self.desk().selected)
+    }
+
+    /// Whether the filter hides every target of the pass on screen.
+    pub fn shows_nothing(&self) -> bool {
+        self.find.filter != Filter::All && self.find.filtering.is_none() && self.desk().rows.is_empty()
     }
 
     /// The text being written, if any.

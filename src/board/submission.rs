@@ -119,8 +119,11 @@ pub fn obstacles(state: &State) -> Vec<Obstacle> {
         .count();
     let there = state.outside.submission.as_ref().and_then(|s| s.sha256.as_ref());
     let mut found = Vec::new();
+    let is_gone = state.plan.is_gone(state.pass);
     if let Some(reason) = &state.view().unavailable {
         found.push(Obstacle::Unavailable(reason.clone()));
+    } else if is_gone {
+        found.push(Obstacle::Unavailable(Phrase::new("submit.obstacle-no-file")));
     }
     let objects = state.pass == Pass::Coding;
     if objects {
@@ -139,7 +142,7 @@ pub fn obstacles(state: &State) -> Vec<Obstacle> {
     } else if there.is_some() && open.overwrite.as_ref() != there {
         found.push(Obstacle::Occupied);
     }
-    if state.plan.stale_finding(state.pass).is_some() && !open.stale_agreed {
+    if state.plan.stale_finding(state.pass).is_some() && !is_gone && !open.stale_agreed {
         found.push(Obstacle::Stale);
     }
     if draft.comments.is_empty() && objects {

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 
+use crate::board::disk::gone;
 use crate::board::effect::Effect;
 use crate::board::finder::Wanted;
 use crate::board::go_to::Catalogue;
@@ -155,7 +156,11 @@ impl Files {
                 let error = plan.findings.iter().find(|f| f.file == view.file && f.severity == Severity::Error);
                 error.cloned().unwrap_or_else(|| Finding::new(&view.file, Severity::Error, "unreadable", None))
             };
-            view.unavailable.as_ref().is_some_and(|r| r.key.starts_with("reason.broken")).then(|| Box::new(finding()))
+            match view.unavailable.as_ref().map(|reason| reason.key) {
+                Some("reason.absent") => Some(Box::new(gone(&view.file))),
+                Some(key) if key.starts_with("reason.broken") => Some(Box::new(finding())),
+                _ => None,
+            }
         });
         let checklist = self.notes();
         let (submission, rounds) = (self.submission.clone(), self.rounds.clone());

@@ -304,9 +304,12 @@ fn work(store: &mut Disk, job: Job, unsaved: &mut Unsaved, outlet: &Outlet, outp
             store.note_key(now);
             None
         }
-        Job::TryToWrite => store.try_to_write().map(|(drafts, marks)| Message::MayWrite(Box::new((drafts, marks)))),
+        Job::TryToWrite => match store.try_to_write() {
+            Some(kept) => Some(Message::MayWrite(Box::new(kept))),
+            None => store.holder_news().map(Message::Held),
+        },
         Job::TakeOver => Some(match store.take_over() {
-            Ok(kept) => Message::MayWrite(Box::new(kept)),
+            Ok(kept) => Message::TookOver(Box::new(kept)),
             Err(reason) => Message::NotTaken(reason),
         }),
         Job::LetGo => {

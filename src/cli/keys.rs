@@ -1,9 +1,10 @@
 //! `planboard keys`: the keys of the board, from the table it uses.
 
-use crate::board::keys::{Context as Place, bindings};
+use crate::board::keys::{Context as Place, bindings, sentence};
 use crate::cli::args::Keys;
 use crate::cli::context::Context;
 use crate::cli::failure::Failure;
+use crate::project::settings::EnterKey;
 use crate::text::cells;
 
 /// Prints the keys, place by place; with `--dump` as lines divided by tabs: place, action, keys, meaning.
@@ -16,7 +17,7 @@ pub fn run(context: &mut Context, options: &Keys) -> Result<u8, Failure> {
     for binding in bindings() {
         let keys = binding.keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let action = binding.action.name();
-        let key = format!("action.{action}");
+        let key = sentence(binding.context, binding.action, EnterKey::Save);
         let meaning = locale.word(&key);
         if options.dump {
             context.out.line(&format!("{}\t{action}\t{keys}\t{meaning}", name(binding.context)));
@@ -33,7 +34,7 @@ pub fn run(context: &mut Context, options: &Keys) -> Result<u8, Failure> {
 /// Cells of the column of the keys: more than the longest.
 const KEYS: usize = 36;
 /// Cells of the column of the actions.
-const ACTION: usize = 20;
+const ACTION: usize = 22;
 
 /// The name of a place: `Context::StepDone` is `step-done`.
 fn name(place: Place) -> String {

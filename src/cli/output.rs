@@ -24,7 +24,10 @@ impl Output {
         let coloured = |is_terminal: bool| match colour {
             Colour::Always => true,
             Colour::Never => false,
-            Colour::Auto => is_terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+            Colour::Auto => {
+                let is_plain = std::env::var_os("TERM").is_some_and(|name| name == "dumb");
+                is_terminal && !is_plain && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+            }
         };
         Output {
             stdout: BufWriter::with_capacity(64 * 1024, io::stdout()),

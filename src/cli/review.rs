@@ -44,6 +44,7 @@ pub fn run(context: &mut Context, args: &Review) -> Result<u8, Failure> {
     };
     let ended = open_board(options).map_err(|error| match error {
         RunError::NoTerminal => Failure::failed("cli.error.no-terminal", &[]),
+        RunError::Dumb(name) => Failure::failed("cli.error.dumb-terminal", &[("name", &name)]),
         RunError::Io(error) => Failure::failed("cli.error.board", &[("problem", &problem(&error))]),
     })?;
     if let Some(said) = ended.said {

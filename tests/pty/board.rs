@@ -127,11 +127,11 @@ impl Board {
 
     #[track_caller]
     pub fn wait_board(&self) {
-        let (editor, help) = (self.editor_keys(), format!("? {}", self.words.word("hint.help")));
+        let (editor, quit) = (self.editor_keys(), format!("q {}", self.words.word("hint.quit")));
         self.wait_for(
             |screen| {
                 let text = screen.contents();
-                !text.contains(&editor) && text.contains(&help)
+                !text.contains(&editor) && text.contains(&quit)
             },
             PATIENCE,
         );

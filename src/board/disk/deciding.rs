@@ -29,7 +29,7 @@ impl Disk {
     }
 
     fn leave_approval(&mut self, order: &ApproveOrder, loaded: &Loaded) -> Result<Decision, Option<Phrase>> {
-        if loaded.is_broken(order.pass) {
+        if self.is_stale(loaded, order.pass) {
             return Err(Some(Phrase::new("approve.unreadable")));
         }
         let view = loaded.plan.pass(order.pass);

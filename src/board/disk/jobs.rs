@@ -10,6 +10,7 @@ use super::Disk;
 use crate::board::disk::terminal_name;
 use crate::board::effect::SubmitOrder;
 use crate::board::message::{LoadReason, Message, Receipt};
+use crate::board::read_only::held_by;
 use crate::board::rounds::Report;
 use crate::board::start::variable;
 use crate::board::theme::Ground;
@@ -91,6 +92,18 @@ impl Disk {
         Some(self.adopt(store, lock))
     }
 
+    /// Who holds the lock this board waits for, if that is said otherwise than the last time.
+    pub fn holder_news(&mut self) -> Option<Phrase> {
+        let told = self.told_holder.as_ref().filter(|told| self.waits && told.key.starts_with("read-only.held"))?;
+        let holder = self.store.as_ref().and_then(Store::holder)?;
+        let now = held_by(Some(&holder), Utc::now());
+        if *told == now {
+            return None;
+        }
+        self.told_holder = Some(now.clone());
+        Some(now)
+    }
+
     /// Saves the reviewed marks of a pass.
     ///
     /// # Errors
@@ -98,7 +111,7 @@ impl Disk {
     pub fn save_reviewed(&mut self, pass: Pass, marks: &Reviewed) -> Result<(), Phrase> {
         self.keep_hold()?;
         let Some(store) = self.writes() else { return Ok(()) };
-        store.save_reviewed(pass, marks, Utc::now()).map_err(|e| e.phrase())
+        store.save_reviewed(pass, marks, Utc::now()).map_err(|e| short(&e))
     }
 
     /// Saves the answers to a report.
@@ -119,7 +132,7 @@ impl Disk {
         let Some(store) = &self.store else { return Ok(()) };
         let mut preferences = store.preferences();
         preferences.language = Some(language.code().to_owned());
-        store.save_preferences(&preferences, Utc::now()).map_err(|e| e.phrase())
+        store.save_preferences(&preferences, Utc::now()).map_err(|e| short(&e))
     }
 
     /// Remembers the background this terminal answered with. Whether that succeeds is nothing to trouble anybody with.
@@ -136,7 +149,13 @@ impl Disk {
         let pass = order.draft.pass;
         let loaded = self.read_settled(pass);
         let broken = loaded.is_broken(pass);
-        let moved = if broken { !order.stale_agreed } else { loaded.plan.pass(pass).sha256 != order.plan_sha256 };
+        let moved = if self.is_gone(&loaded, pass) {
+            true
+        } else if broken {
+            !order.stale_agreed
+        } else {
+            loaded.plan.pass(pass).sha256 != order.plan_sha256
+        };
         if moved {
             return Message::PlanMoved(Box::new(self.fresh(loaded, LoadReason::Changed)));
         }
@@ -154,7 +173,7 @@ impl Disk {
     pub(super) fn read_settled(&mut self, pass: Pass) -> Loaded {
         let since = Instant::now();
         let mut loaded = self.read();
-        while loaded.is_broken(pass) && since.elapsed() < RETRY {
+        while self.is_stale(&loaded, pass) && since.elapsed() < RETRY {
             std::thread::sleep(RETRY_STEP);
             loaded = self.read();
         }

@@ -13,6 +13,7 @@ mod views;
 pub use drafts::moved_words;
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use chrono::Utc;
@@ -23,7 +24,7 @@ use crate::board::options::Options;
 use crate::board::start::{Seed, variable};
 use crate::board::state::{ProjectPlace, SubmissionNow};
 use crate::board::theme::Ground;
-use crate::contract::finding::{Finding, Severity};
+use crate::contract::finding::{Finding, Phrase, Severity};
 use crate::contract::plan_comments::{Pass, VERSION};
 use crate::locale::Language;
 use crate::project::find::Project;
@@ -51,6 +52,8 @@ pub struct Disk {
     lock: Option<BoardLock>,
     /// Another board had the lock when this one was opened: it may become free.
     waits: bool,
+    /// Who holds the lock, as the board was last told.
+    told_holder: Option<Phrase>,
     /// Another board took the lock over.
     lost: bool,
     /// The board was told that another one asks for the lock, or took it.
@@ -70,6 +73,11 @@ pub struct Disk {
     persona: Option<String>,
     /// What was submitted just now.
     decided: Option<Decision>,
+}
+
+/// A plan file that was there is not there any more.
+pub fn gone(file: &Path) -> Finding {
+    Finding::new(file, Severity::Error, "unreadable", None).with("problem", "io.missing")
 }
 
 /// What a terminal is remembered by: TERM_PROGRAM, where it says, and TERM.
@@ -100,6 +108,7 @@ impl Disk {
             store,
             lock,
             waits: !options.read_only && read_only.is_some(),
+            told_holder: read_only.clone(),
             lost: false,
             asked: false,
             me,
@@ -220,12 +229,27 @@ impl Disk {
         let broken = PerPass::new(|pass| {
             let file = &loaded.plan.pass(pass).file;
             let wrong = |f: &&Finding| f.file == *file && f.severity == Severity::Error;
-            loaded.is_broken(pass).then(|| loaded.plan.findings.iter().find(wrong).cloned().map(Box::new)).flatten()
+            let broken = || loaded.plan.findings.iter().find(wrong).cloned().map(Box::new);
+            match loaded.is_broken(pass) {
+                true => broken(),
+                false => self.is_gone(&loaded, pass).then(|| Box::new(gone(file))),
+            }
         });
         let mut outside = self.outside(&loaded);
         outside.followed = self.follow(&loaded.plan);
         let incoming = self.writes().is_some_and(Store::has_incoming);
         Fresh { plan: loaded.plan, broken, reason, outside, incoming }
+    }
+
+    /// The plan file of a pass was there before, and is not now.
+    fn is_gone(&self, loaded: &Loaded, pass: Pass) -> bool {
+        let reason = loaded.plan.pass(pass).unavailable.as_ref();
+        reason.is_some_and(|reason| reason.key == "reason.absent") && self.good.contains_key(&pass)
+    }
+
+    /// What the board shows of a pass is its last good view.
+    fn is_stale(&self, loaded: &Loaded, pass: Pass) -> bool {
+        loaded.is_broken(pass) || self.is_gone(loaded, pass)
     }
 
     /// Finds the targets of the plans last shown in this one, which is shown next.

@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
 
-use super::views;
 use crate::board::options::Options;
+use crate::board::read_only::held_by;
 use crate::contract::finding::Phrase;
 use crate::project::lock::{BoardLock, Holder, Taking};
 use crate::project::store::Store;
-use crate::project::write::DiskError;
+use crate::project::write::{Cause, DiskError};
 
 /// How long a lock that a command holds for a moment is waited for.
 const RETRY: Duration = Duration::from_secs(1);
@@ -34,7 +34,7 @@ pub(super) fn take(
     match patiently(&store, me) {
         Ok(Taking::Held(lock)) => (Some(store), Some(lock), None),
         Ok(Taking::Taken(holder)) => {
-            let held = views::holder_words(holder.as_ref(), now);
+            let held = held_by(holder.as_ref(), now);
             (Some(store), None, Some(held))
         }
         Err(error) => (Some(store), None, Some(no_state(&error))),
@@ -57,5 +57,16 @@ fn patiently(store: &Store, me: &Holder) -> Result<Taking, DiskError> {
 }
 
 fn no_state(error: &DiskError) -> Phrase {
-    Phrase::new("read-only.no-state").with("path", error.path.display().to_string())
+    let problem = match &error.cause {
+        Cause::Permission => "io.permission",
+        Cause::ReadOnly => "io.read-only",
+        Cause::DiskFull => "io.disk-full",
+        Cause::Missing | Cause::NoDirectory => "io.not-made",
+        Cause::Link(_) | Cause::NotRegular(_) => "io.no-folder",
+        Cause::Other(why) => why,
+        _ => "io.device",
+    };
+    // The cause and the way out come first: a path may be longer than the line.
+    let path = error.path.display().to_string();
+    Phrase::new("read-only.no-state").with("problem", problem).with("path", path)
 }

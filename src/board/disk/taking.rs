@@ -4,11 +4,12 @@ use std::time::{Duration, Instant};
 
 use chrono::Utc;
 
+use super::Disk;
 use super::jobs::short;
-use super::{Disk, views};
 use crate::board::message::Message;
+use crate::board::read_only::held_by;
 use crate::contract::finding::Phrase;
-use crate::project::lock::{BoardLock, Taking};
+use crate::project::lock::{BoardLock, Holder, Taking};
 use crate::project::reviewed::Reviewed;
 use crate::project::store::Store;
 use crate::review::draft::Draft;
@@ -68,11 +69,17 @@ impl Disk {
         if self.lost {
             let told = std::mem::replace(&mut self.asked, true);
             let holder = self.store.as_ref().and_then(Store::holder);
-            return (!told).then(|| Message::HandOver(views::holder_words(holder.as_ref(), Utc::now()), false));
+            return (!told).then(|| self.hand_over(holder.as_ref(), false));
         }
         let other = self.lock.as_ref()?.asked().filter(|_| !self.asked)?;
         self.asked = true;
-        Some(Message::HandOver(views::holder_words(Some(&other), Utc::now()), true))
+        Some(self.hand_over(Some(&other), true))
+    }
+
+    fn hand_over(&mut self, to: Option<&Holder>, asked: bool) -> Message {
+        let reason = held_by(to, Utc::now());
+        self.told_holder = Some(reason.clone());
+        Message::HandOver(reason, asked)
     }
 
     /// Another board's lock stands where this one's did. Where nothing stands there, the state directory vanished.

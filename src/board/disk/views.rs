@@ -7,11 +7,9 @@ use std::sync::Arc;
 use chrono::{DateTime, Utc};
 
 use crate::board::state::{Sent, SubmissionNow};
-use crate::contract::finding::Phrase;
 use crate::contract::plan_comments::ReadSubmission;
 use crate::project::find::Project;
 use crate::project::load::{LoadOptions, Loaded, view_of};
-use crate::project::lock::Holder;
 use crate::project::notes;
 use crate::project::reports;
 use crate::project::store::Store;
@@ -154,17 +152,6 @@ impl SubmissionNow {
 
 fn time(text: &str) -> Option<DateTime<Utc>> {
     DateTime::parse_from_rfc3339(text).ok().map(|t| t.with_timezone(&Utc))
-}
-
-/// Who holds the lock, in a phrase. The age of the last key is told in whole minutes.
-pub fn holder_words(holder: Option<&Holder>, now: DateTime<Utc>) -> Phrase {
-    let Some(holder) = holder else { return Phrase::new("read-only.held-unknown") };
-    let minutes = (now - holder.last_key).num_minutes().max(0);
-    Phrase::new("read-only.held")
-        .with("pid", holder.pid.to_string())
-        .with("terminal", holder.terminal.clone().unwrap_or_else(|| "?".to_owned()))
-        .with("host", holder.host.clone().unwrap_or_else(|| "?".to_owned()))
-        .with("minutes", minutes.to_string())
 }
 
 /// The files of the project, the pictures and sources of its targets, and the inbox.

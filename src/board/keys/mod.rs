@@ -4,6 +4,7 @@ mod action;
 mod context;
 mod hints;
 mod table;
+mod words;
 
 use std::sync::OnceLock;
 
@@ -11,6 +12,7 @@ pub use action::Action;
 pub use context::Context;
 pub use hints::hints;
 use table::TABLE;
+pub use words::{sentence, word};
 
 use crate::board::input::Key;
 
@@ -59,6 +61,7 @@ pub fn shown(context: Context, action: Action) -> String {
 mod tests {
     use super::*;
     use crate::locale::{Language, Locale};
+    use crate::project::settings::EnterKey;
     use std::collections::HashSet;
 
     #[test]
@@ -78,13 +81,17 @@ mod tests {
     fn every_action_has_its_sentence_and_every_hint_its_key() {
         for language in Language::ALL {
             for binding in bindings() {
-                let key = format!("action.{}", binding.action.name());
-                assert!(Locale::of(language).has(&key), "{key}");
+                for enter in [EnterKey::Save, EnterKey::Newline] {
+                    let key = sentence(binding.context, binding.action, enter);
+                    assert!(Locale::of(language).has(&key), "{key}");
+                }
             }
         }
         for binding in bindings() {
             for hint in hints(binding.context) {
                 assert!(!shown(binding.context, *hint).is_empty(), "{hint:?} in {:?}", binding.context);
+                let word = word(binding.context, *hint, EnterKey::Save);
+                assert_ne!(word, "hint.other", "{hint:?} has no word");
             }
         }
     }

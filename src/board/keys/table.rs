@@ -53,6 +53,8 @@ pub const TABLE: &[(Context, &[&[Line]])] = &[
             &[
                 ("] ctrl-right", NextCommented),
                 ("[ ctrl-left", PreviousCommented),
+                (") shift-right", NextNotReviewed),
+                ("( shift-left", PreviousNotReviewed),
                 ("1 f1", Pass1),
                 ("2 f2", Pass2),
                 ("3 f3", Pass3),
@@ -95,40 +97,56 @@ pub const TABLE: &[(Context, &[&[Line]])] = &[
             ],
         ],
     ),
-    (Context::Editor, &[WRITING, &[("tab", Phrases), ("esc ctrl-c", Close)]]),
+    (Context::Editor, &[WRITING, &[("tab", Phrases), ("esc ctrl-c", Close), ("f10", Help)]]),
     (
         Context::Search,
-        &[&[("enter", Confirm), ("down ctrl-n", NextMatch), ("up ctrl-p", PreviousMatch), ("esc ctrl-c", Close)]],
+        &[&[
+            ("enter", Confirm),
+            ("down ctrl-n", NextMatch),
+            ("up ctrl-p", PreviousMatch),
+            ("esc ctrl-c", Close),
+            ("f10", Help),
+        ]],
     ),
-    (Context::Panel, &[READING, &[("esc q enter ctrl-c", Close)]]),
+    (Context::Panel, &[READING, &[("esc q enter ? f10 ctrl-c", Close)]]),
     (
         Context::Findings,
-        &[&[("enter", GoToTarget), ("ctrl-g", OpenFile)], READING, GROUPS, &[("esc q ! f4 ctrl-c", Close)]],
+        &[
+            &[("enter", GoToTarget), ("ctrl-g", OpenFile)],
+            READING,
+            GROUPS,
+            &[("esc q ! f4 ctrl-c", Close), ("? f10", Help)],
+        ],
     ),
     (
         Context::Notices,
-        &[&[("enter space", OpenNotice), ("d delete", SwitchNotices)], MOVES, GROUPS, &[("esc q i f12 ctrl-c", Close)]],
+        &[
+            &[("enter space", OpenNotice), ("o ctrl-o", SwitchNotice)],
+            MOVES,
+            GROUPS,
+            &[("esc q i f12 ctrl-c", Close), ("? f10", Help)],
+        ],
     ),
     (
         Context::Checklist,
         &[
             &[("n ctrl-n", NextStep), ("s ctrl-s", StopChecklist), ("r ctrl-r", ResumeChecklist)],
             READING,
-            &[("esc q enter x ctrl-x ctrl-c", Close)],
+            &[("esc q enter x ctrl-x ctrl-c", Close), ("? f10", Help)],
         ],
     ),
-    (Context::StepDone, &[&[("enter ctrl-s", Confirm)], ARROWS, &[("esc ctrl-c", Close)]]),
+    (Context::StepDone, &[&[("enter ctrl-s", Confirm)], ARROWS, &[("esc ctrl-c", Close), ("f10", Help)]]),
     (
         Context::StopOrResume,
         &[
             &[("enter", Confirm)],
             CHOICE,
-            &[("ctrl-d pagedown space", PageDown), ("ctrl-u pageup", PageUp), ("esc q ctrl-c", Close)],
+            &[("ctrl-d pagedown space", PageDown), ("ctrl-u pageup", PageUp), ("esc q ctrl-c", Close), ("? f10", Help)],
         ],
     ),
     (Context::Sheet, &[ARROWS, &[("y ctrl-y", Copy), ("esc q enter ctrl-c", Close)]]),
-    (Context::Choose, &[CHOICE, &[("enter", Confirm), ("esc q ctrl-c", Close)]]),
-    (Context::Repoint, &[MOVES, GROUPS, &[("enter", Confirm), ("esc q ctrl-c", Close)]]),
+    (Context::Choose, &[CHOICE, &[("enter", Confirm), ("esc q ctrl-c", Close), ("? f10", Help)]]),
+    (Context::Repoint, &[MOVES, GROUPS, &[("enter", Confirm), ("esc q ctrl-c", Close), ("? f10", Help)]]),
     (
         Context::Submit,
         &[
@@ -146,6 +164,7 @@ pub const TABLE: &[(Context, &[&[Line]])] = &[
                 ("2", Checkpoint2),
                 ("3", Checkpoint3),
                 ("esc q ctrl-c", Close),
+                ("? f10", Help),
             ],
         ],
     ),
@@ -160,12 +179,18 @@ pub const TABLE: &[(Context, &[&[Line]])] = &[
                 ("4", LensAlternative),
             ],
             CHOICE,
-            &[("tab", Rule), ("esc q ctrl-c", Close)],
+            &[("tab", Rule), ("esc q ctrl-c", Close), ("? f10", Help)],
         ],
     ),
     (
         Context::Rule,
-        &[&[("enter ctrl-s", Confirm), ("tab down", NextRule), ("up", PreviousRule), ("esc ctrl-c", Close)]],
+        &[&[
+            ("enter ctrl-s", Confirm),
+            ("tab down", NextRule),
+            ("up", PreviousRule),
+            ("esc ctrl-c", Close),
+            ("f10", Help),
+        ]],
     ),
     (
         Context::Objections,
@@ -179,7 +204,7 @@ pub const TABLE: &[(Context, &[&[Line]])] = &[
                 ("y ctrl-y", Copy),
             ],
             READING,
-            &[("esc q O f6 ctrl-c", Close)],
+            &[("esc q O f6 ctrl-c", Close), ("? f10", Help)],
         ],
     ),
     (
@@ -191,6 +216,7 @@ pub const TABLE: &[(Context, &[&[Line]])] = &[
             ("pagedown", PageDown),
             ("pageup", PageUp),
             ("esc ctrl-c", Close),
+            ("f10", Help),
         ]],
     ),
     (
@@ -203,6 +229,7 @@ pub const TABLE: &[(Context, &[&[Line]])] = &[
             ("pagedown", PageDown),
             ("pageup", PageUp),
             ("esc ctrl-c", Close),
+            ("f10", Help),
         ]],
     ),
     (
@@ -210,18 +237,18 @@ pub const TABLE: &[(Context, &[&[Line]])] = &[
         &[
             &[("enter", GoToTarget), ("e ctrl-e", Edit), ("d delete", Delete), ("u ctrl-_", Undo)],
             MOVES,
-            &[("esc q C ctrl-g ctrl-c", Close)],
+            &[("esc q C ctrl-g ctrl-c", Close), ("? f10", Help)],
         ],
     ),
-    (Context::Phrases, &[&[("enter", Confirm)], CHOICE, &[("esc q tab ctrl-c", Close)]]),
-    (Context::TakeOver, &[&[("enter", Confirm), ("esc q ctrl-c", Close)]]),
-    (Context::Reason, &[&[("enter ctrl-s", Confirm), ("esc ctrl-c", Close)]]),
+    (Context::Phrases, &[&[("enter", Confirm)], CHOICE, &[("esc q tab ctrl-c", Close), ("? f10", Help)]]),
+    (Context::TakeOver, &[&[("enter", Confirm), ("esc q ctrl-c", Close), ("? f10", Help)]]),
+    (Context::Reason, &[&[("enter ctrl-s", Confirm), ("esc ctrl-c", Close), ("f10", Help)]]),
     (
         Context::Approve,
         &[
             &[("enter", Confirm), ("S ctrl-s", Submit), ("l ctrl-l", Leave), ("d delete", Drop)],
             CHOICE,
-            &[("esc q ctrl-c", Close)],
+            &[("esc q ctrl-c", Close), ("? f10", Help)],
         ],
     ),
     (
@@ -236,10 +263,10 @@ pub const TABLE: &[(Context, &[&[Line]])] = &[
             ],
             MOVES,
             GROUPS,
-            &[("esc q R f7 ctrl-c", Close)],
+            &[("esc q R f8 ctrl-c", Close), ("? f10", Help)],
         ],
     ),
-    (Context::Answer, &[WRITING, &[("tab", Phrases), ("esc ctrl-c", Close)]]),
+    (Context::Answer, &[WRITING, &[("tab", Phrases), ("esc ctrl-c", Close), ("f10", Help)]]),
     (
         Context::Rounds,
         &[
@@ -255,7 +282,7 @@ pub const TABLE: &[(Context, &[&[Line]])] = &[
                 ("l right", Newer),
             ],
             MOVES,
-            &[("esc q ctrl-c", Close)],
+            &[("esc q ctrl-c", Close), ("? f10", Help)],
         ],
     ),
 ];

@@ -59,6 +59,12 @@ impl PlanPart {
         self.indexes.of(pass)
     }
 
+    /// Whether the file of a pass whose last good view is shown is not there any more.
+    pub fn is_gone(&self, pass: Pass) -> bool {
+        let missing = |finding: &Finding| finding.args.iter().any(|(_, problem)| problem == "io.missing");
+        self.stale_finding(pass).is_some_and(missing)
+    }
+
     /// What is wrong right now with the file of a pass whose last good view is shown.
     pub fn stale_finding(&self, pass: Pass) -> Option<&Finding> {
         self.stale.of(pass).as_deref()

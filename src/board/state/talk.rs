@@ -9,7 +9,7 @@ pub struct Talk {
     pub message: Option<(Tone, String)>,
     /// The message is about the checklist as it is: once that changes, it is no longer true.
     pub of_checklist: bool,
-    /// Said above the list until it is closed with Esc.
+    /// Said above the list until it is closed with Esc, or, where it asks for nothing, until the next key.
     pub banner: Option<Phrase>,
     /// Why drafts are not on the disk, if they are not.
     pub unsaved: Option<Phrase>,
@@ -17,6 +17,21 @@ pub struct Talk {
     pub leaving: bool,
     /// A text too important to pass by: shown whole until the next key (the hand-off line, an error with its remedy).
     pub sheet: Option<Sheet>,
+}
+
+impl Talk {
+    /// A key was pressed, and no text is being typed: a banner that asks for nothing makes room for the next step.
+    pub fn pass_by(&mut self) {
+        if self.is_passing() {
+            self.banner = None;
+        }
+    }
+
+    /// The banner asks for nothing: comments moved with their targets, or the target one looks at says something else.
+    pub fn is_passing(&self) -> bool {
+        let key = self.banner.as_ref().map(|banner| banner.key);
+        matches!(key, Some("banner.comments-moved" | "banner.selected-changed"))
+    }
 }
 
 /// A text shown whole over the board until a key.

@@ -5,6 +5,7 @@ use crate::board::effect::Effect;
 use crate::board::keys::Action;
 use crate::board::layers::{ChoiceAct, Layer};
 use crate::board::layout;
+use crate::board::read_only;
 use crate::board::state::{State, Tone};
 use crate::board::update::{comments, find, go_to, navigate, writing};
 use crate::board::view::AllCommentsParts;
@@ -42,14 +43,19 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
             state.layers.pop();
         }
         (Action::Edit | Action::Delete | Action::Undo, _) if read_only => {
-            let reason = state.outside.read_only.as_ref().map(|reason| state.session.locale.phrase(reason));
+            let reason = read_only::refusal(state);
             state.tell(Tone::Error, reason.unwrap_or_default());
         }
         (Action::Undo, _) => {
             let pass = view.deleted_in.unwrap_or(entry.map_or(on_screen, |e| e.pass));
             let here = std::mem::replace(&mut state.pass, pass);
-            comments::undo(state, effects);
+            let about = comments::undo(state, effects);
             state.pass = here;
+            // What came back, or was changed back, is what to look at.
+            let at = all_comments::entries(state).iter().position(|e| e.pass == pass && Some(e.kind) == about);
+            if let Some((view, at)) = view_mut(state).zip(at) {
+                view.selected = at;
+            }
         }
         (Action::GoToTarget, Some(entry)) => go(state, &entry),
         (Action::Edit, Some(entry)) => edit(state, &entry, effects),
@@ -90,7 +96,7 @@ fn edit(state: &mut State, entry: &Entry, effects: &mut Vec<Effect>) {
         let text = state.word("ways.sent-is-sent");
         return state.tell(Tone::Plain, text);
     }
-    state.layers.pop();
+    // The panel stays below the editor: that is where one comes back to.
     navigate::to_pass(state, entry.pass);
     match entry.kind {
         Kind::Draft(key) => comments::perform(state, ChoiceAct::Edit, key, effects),

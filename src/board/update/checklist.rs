@@ -7,6 +7,7 @@ use crate::board::input::Key;
 use crate::board::keys::Action;
 use crate::board::layers::Layer;
 use crate::board::message::LoadReason;
+use crate::board::read_only;
 use crate::board::state::{State, Tone};
 use crate::board::update::writing;
 use crate::board::view;
@@ -67,7 +68,7 @@ fn ask(state: &mut State, act: Act) {
 }
 
 fn tell(state: &mut State, tone: Tone, phrase: &Phrase) {
-    let text = state.session.locale.phrase(phrase);
+    let text = read_only::words(state, phrase, state.session.width.into());
     state.tell(tone, text);
     state.talk.of_checklist = true;
 }

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, Utc};
 
+use crate::board::all_comments::Kind;
 use crate::board::effect::Effect;
 use crate::board::input::{Key, KeyCode};
 use crate::board::keys::{self, Action, Context};
@@ -125,9 +126,9 @@ pub fn as_objection(change: Change, objecting: Option<Objecting>) -> Change {
     }
 }
 
-/// `u`.
-pub fn undo(state: &mut State, effects: &mut Vec<Effect>) {
-    again(state, effects, true);
+/// `u`; says what it was about, if something was undone.
+pub fn undo(state: &mut State, effects: &mut Vec<Effect>) -> Option<Kind> {
+    again(state, effects, true)
 }
 
 /// `Ctrl-r`.
@@ -135,16 +136,22 @@ pub fn redo(state: &mut State, effects: &mut Vec<Effect>) {
     again(state, effects, false);
 }
 
-fn again(state: &mut State, effects: &mut Vec<Effect>, back: bool) {
+fn again(state: &mut State, effects: &mut Vec<Effect>, back: bool) -> Option<Kind> {
     let now = state.session.now;
     let desk = state.desk_mut();
     let change = if back { desk.history.undo(&mut desk.draft, now) } else { desk.history.redo(&mut desk.draft, now) };
     let Some(change) = change else {
         let text = state.word(if back { "talk.nothing-to-undo" } else { "talk.nothing-to-redo" });
-        return state.tell(Tone::Plain, text);
+        state.tell(Tone::Plain, text);
+        return None;
     };
     desk.dirty = true;
     effects.push(Effect::SaveDrafts);
+    let about = match &change {
+        Change::Add(comment) | Change::Delete { comment, .. } => Kind::Draft(comment.key),
+        Change::Edit { key, .. } | Change::Repoint { key, .. } | Change::Object { key, .. } => Kind::Draft(*key),
+        Change::Overall { .. } => Kind::Overall,
+    };
     let what = match &change {
         Change::Add(_) => "talk.change-add",
         Change::Delete { .. } => "talk.change-delete",
@@ -167,10 +174,15 @@ fn again(state: &mut State, effects: &mut Vec<Effect>, back: bool) {
     let what = state.word(what);
     let text = state.say(if back { "talk.undone" } else { "talk.redone" }, &[("what", what)]);
     state.tell(Tone::Done, text);
+    Some(about)
 }
 
 /// `Space`: marks the selected target reviewed and goes on, or takes the mark off.
 pub fn reviewed(state: &mut State, effects: &mut Vec<Effect>) {
+    if state.shows_nothing() {
+        let text = state.word("talk.no-target");
+        return state.tell(Tone::Plain, text);
+    }
     let (pass, plan) = (state.pass, state.plan.plan.clone());
     let desk = state.desk_mut();
     let Some(target) = plan.pass(pass).targets.get(desk.selected) else { return };

@@ -14,11 +14,11 @@ use crate::board::objections::OnTargets;
 use crate::board::positions::Positions;
 use crate::board::reports::count_urgent;
 use crate::board::rows::Rows;
-use crate::board::state::{Desk, ListRow, State, Tone};
+use crate::board::state::{Desk, ListRow, State};
 use crate::board::timeline::Timeline;
 use crate::board::update::{filter, find};
 use crate::board::waves::Waves;
-use crate::contract::finding::Phrase;
+use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_comments::Pass;
 use crate::project::reviewed::Reviewed;
 use crate::review::anchor;
@@ -54,10 +54,10 @@ pub fn merge(state: &mut State, mut fresh: Fresh, effects: &mut Vec<Effect>) {
     for (pass, broken) in Pass::ALL.into_iter().zip(&mut broken) {
         // A file broken for a moment keeps the last good view.
         let last_good = state.plan.plan.passes.of(pass);
-        if broken.is_some() && last_good.unavailable.is_none() && !last_good.file.as_os_str().is_empty() {
-            *Arc::make_mut(&mut plan).passes.of_mut(pass) = last_good.clone();
-        } else {
-            *broken = None;
+        let has_one = last_good.unavailable.is_none() && !last_good.file.as_os_str().is_empty();
+        match broken.as_deref().filter(|_| has_one) {
+            Some(why) => keep_last_good(Arc::make_mut(&mut plan), pass, last_good, why),
+            None => *broken = None,
         }
     }
     let old = std::mem::replace(&mut state.plan.plan, plan.clone());
@@ -116,6 +116,18 @@ pub fn merge(state: &mut State, mut fresh: Fresh, effects: &mut Vec<Effect>) {
     super::rounds::plan_read(state, effects);
 }
 
+/// Shows a pass as it was last read, and lists why. Its findings are not those of the files as they now are.
+fn keep_last_good(plan: &mut Plan, pass: Pass, last_good: &Arc<PassView>, why: &Finding) {
+    if !plan.findings.contains(why) {
+        plan.findings.push(why.clone());
+    }
+    let view = plan.passes.of_mut(pass);
+    *view = last_good.clone();
+    if view.targets.iter().any(|target| !target.findings.is_empty()) {
+        Arc::make_mut(view).targets.iter_mut().for_each(|target| target.findings.clear());
+    }
+}
+
 /// What a rewrite means to the reviewer, the weightiest last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum News {
@@ -144,7 +156,7 @@ fn banner(state: &mut State, news: News) {
     state.talk.banner = Some(phrase);
 }
 
-/// The board that held the lock is closed: this one goes on with what that one left.
+/// This board may write now: it goes on with what the other one left.
 pub fn may_write(state: &mut State, (drafts, marks): (PerPass<Draft>, PerPass<Reviewed>)) {
     let (unsaved, now) = (state.talk.unsaved.take().is_some(), state.session.now);
     for (desk, (draft, marks)) in state.desks.iter_mut().zip(drafts.into_iter().zip(marks)) {
@@ -158,8 +170,6 @@ pub fn may_write(state: &mut State, (drafts, marks): (PerPass<Draft>, PerPass<Re
     }
     state.outside.read_only = None;
     refresh(state);
-    let text = state.word("talk.may-write");
-    state.tell(Tone::Done, text);
 }
 
 /// What was typed here and is not on the disk, for another board had taken over, goes into the draft that lies there:

@@ -33,8 +33,9 @@ use crate::board::input::key::split_alt;
 use crate::board::input::{InputEvent, Key, KeyCode, latin};
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
-use crate::board::message::{Copied, LoadReason, Message};
+use crate::board::message::{Copied, Message};
 use crate::board::notify;
+use crate::board::read_only;
 use crate::board::state::{State, Tone};
 use crate::board::theme::{Ground, Theme};
 
@@ -108,13 +109,9 @@ pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
             }
             state.talk.unsaved = unsaved;
         }
-        Message::MayWrite(kept) => {
-            take_over::close(state);
-            fresh::may_write(state, *kept);
-            // The other board may have left answers.
-            state.answers.known.clear();
-            effects.push(Effect::Load(LoadReason::Changed));
-        }
+        Message::MayWrite(kept) => take_over::may_write(state, *kept, "talk.may-write", &mut effects),
+        Message::TookOver(kept) => take_over::may_write(state, *kept, "talk.took-over", &mut effects),
+        Message::Held(reason) => take_over::held(state, reason),
         Message::Found { serial, pass, matches } => find::found(state, serial, pass, matches),
         Message::Filtered { serial, pass, rows } => filter::answered(state, serial, pass, rows),
         Message::WentTo(generation, found) => go_to::found(state, generation, found),
@@ -143,7 +140,16 @@ pub fn context(state: &State) -> Context {
     if state.talk.sheet.is_some() {
         return Context::Sheet;
     }
-    match state.layers.last() {
+    of_layer(state.layers.last())
+}
+
+/// The place that lies under the help that is open.
+pub fn context_below(state: &State) -> Context {
+    of_layer(state.layers.iter().rev().find(|layer| !matches!(layer, Layer::Help(_))))
+}
+
+fn of_layer(layer: Option<&Layer>) -> Context {
+    match layer {
         None => Context::Board,
         Some(Layer::Write(_)) => Context::Editor,
         Some(Layer::Search(_)) => Context::Search,
@@ -237,6 +243,10 @@ fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
     let writes = is_typed(context);
     let key = if writes { key } else { latin(key) };
     state.talk.message = None;
+    // Esc takes the banner alone.
+    if !writes && keys::action(context, key) != Some(Action::Close) {
+        state.talk.pass_by();
+    }
     let leaving = std::mem::take(&mut state.talk.leaving);
     if let Some(action) = keys::action(context, key) {
         state.talk.leaving = leaving && action == Action::Quit;
@@ -278,10 +288,12 @@ fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
 fn act(state: &mut State, context: Context, action: Action, effects: &mut Vec<Effect>) {
     if context == Context::Board
         && action.changes()
-        && let Some(reason) = &state.outside.read_only
+        && let Some(text) = read_only::refusal(state)
     {
-        let text = state.session.locale.phrase(reason);
         return state.tell(Tone::Error, text);
+    }
+    if action == Action::Help {
+        return state.layers.push(Layer::Help(0));
     }
     match context {
         Context::Board => {
@@ -325,7 +337,7 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Comment => comments::comment(state),
         Action::Edit => comments::edit(state),
         Action::Delete => comments::delete(state, effects),
-        Action::Undo => comments::undo(state, effects),
+        Action::Undo => drop(comments::undo(state, effects)),
         Action::Redo => comments::redo(state, effects),
         Action::Reviewed => comments::reviewed(state, effects),
         Action::Overall => comments::overall(state),
@@ -345,7 +357,6 @@ fn board(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::Layers => panels::layers(state),
         Action::ZoomIn | Action::ZoomOut | Action::ZoomFit => timeline::zoom(state, action),
         Action::Reports => reports::open(state),
-        Action::Help => state.layers.push(Layer::Help(0)),
         Action::Copy => submit::copy(state, effects),
         Action::Submit => submit::ask(state, effects),
         Action::Approve => approve::ask(state, effects),

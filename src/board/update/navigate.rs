@@ -2,6 +2,8 @@
 
 use crate::board::keys::Action;
 use crate::board::layout;
+use crate::board::positions::Positions;
+use crate::board::read_only;
 use crate::board::state::{Desk, Filter, ListRow, Pane, State, Tone};
 use crate::board::update::{comments, filter, find};
 use crate::contract::plan_comments::Pass;
@@ -23,9 +25,11 @@ pub fn act(state: &mut State, action: Action) -> bool {
         Action::PreviousGroup => group(state, false),
         Action::NextCommented => commented(state, true),
         Action::PreviousCommented => commented(state, false),
-        Action::Pass1 => to_pass(state, Pass::Structure),
-        Action::Pass2 => to_pass(state, Pass::Scaffold),
-        Action::Pass3 => to_pass(state, Pass::Final),
+        Action::NextNotReviewed => not_reviewed(state, true),
+        Action::PreviousNotReviewed => not_reviewed(state, false),
+        Action::Pass1 => to_own_pass(state, Pass::Structure),
+        Action::Pass2 => to_own_pass(state, Pass::Scaffold),
+        Action::Pass3 => to_own_pass(state, Pass::Final),
         Action::OtherPane => other_pane(state),
         _ => return false,
     }
@@ -36,8 +40,7 @@ pub fn act(state: &mut State, action: Action) -> bool {
 pub fn open(state: &mut State) {
     if state.pane == Pane::List {
         state.pane = Pane::Detail;
-    } else if let Some(reason) = &state.outside.read_only {
-        let text = state.session.locale.phrase(reason);
+    } else if let Some(text) = read_only::refusal(state) {
         state.tell(Tone::Error, text);
     } else {
         comments::comment(state);
@@ -143,9 +146,16 @@ fn group(state: &mut State, forward: bool) {
     } else {
         current.checked_sub(1).and_then(start)
     };
-    if let Some(position) = to {
-        let row = row_of(state.desk(), position);
-        select_row(state, row);
+    match to {
+        Some(position) => {
+            let row = row_of(state.desk(), position);
+            select_row(state, row);
+        }
+        None if groups.is_empty() => {}
+        None => {
+            let text = state.word(if forward { "talk.no-further-group" } else { "talk.no-earlier-group" });
+            state.tell(Tone::Plain, text);
+        }
     }
 }
 
@@ -157,12 +167,41 @@ fn commented(state: &mut State, forward: bool) {
     } else {
         all.last_before(selected).or_else(|| all.last_before(usize::MAX))
     };
-    match found {
-        Some(position) => find::show(state, position),
-        None => {
-            let text = state.word("talk.no-comments-here");
-            state.tell(Tone::Plain, text);
-        }
+    to_found(state, found, "talk.no-comments-here", "talk.only-comments-here");
+}
+
+/// From target to target that is not marked reviewed as it now is; after the last one comes the first.
+fn not_reviewed(state: &mut State, forward: bool) {
+    let (desk, count) = (state.desk(), state.view().targets.len());
+    let left = Positions::all(count).without(&desk.reviewed_now);
+    let found = if forward {
+        left.from(desk.selected + 1).next().or_else(|| left.iter().next())
+    } else {
+        left.last_before(desk.selected).or_else(|| left.last_before(usize::MAX))
+    };
+    let none = if count == 0 { "talk.no-target" } else { "place.all-reviewed" };
+    to_found(state, found, none, "place.only-not-reviewed");
+}
+
+/// To the target that was found; that there is none, or none but the selected one, is said.
+fn to_found(state: &mut State, found: Option<usize>, none: &'static str, only: &'static str) {
+    let before = state.desk().selected;
+    if let Some(position) = found {
+        find::show(state, position);
+    }
+    if found.is_none_or(|position| position == before) {
+        let text = state.word(if found.is_some() { only } else { none });
+        state.tell(Tone::Plain, text);
+    }
+}
+
+/// `1` to `3`: a pass of a video plan; a coding plan has but one.
+fn to_own_pass(state: &mut State, pass: Pass) {
+    if state.plan.plan.kind.passes().contains(&pass) {
+        to_pass(state, pass);
+    } else {
+        let text = state.word("place.one-pass");
+        state.tell(Tone::Plain, text);
     }
 }
 

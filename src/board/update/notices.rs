@@ -10,13 +10,13 @@ use crate::board::view::NoticeParts;
 
 /// `i`.
 pub fn open(state: &mut State) {
-    let view = NoticesView::of(&state.view().notices);
+    let view = NoticesView::of(state);
     state.layers.push(Layer::Notices(Box::new(view)));
 }
 
 /// The files were read again: an open list shows what there is now.
 pub fn follow(state: &mut State) {
-    change(state, |view, state| view.lay_out(&state.view().notices));
+    change(state, |view, state| view.lay_out(&state.view().notices, &state.notices_off));
 }
 
 /// Changes the open list, wherever it lies.
@@ -34,7 +34,7 @@ fn change(state: &mut State, how: impl FnOnce(&mut NoticesView, &State)) {
 pub fn act(state: &mut State, action: Action) {
     match action {
         Action::OpenNotice => open_selected(state),
-        Action::SwitchNotices => switch(state),
+        Action::SwitchNotice => switch_selected(state),
         Action::Close => drop(state.layers.pop()),
         _ => change(state, |view, state| walk(view, state, action)),
     }
@@ -56,9 +56,8 @@ fn walk(view: &mut NoticesView, state: &State, action: Action) {
     (view.selected, view.top) = (selected, top);
 }
 
-/// `d`: the kind of the selected part is not shown any more until the board is closed, or is shown again. Says how to
-/// keep it so.
-fn switch(state: &mut State) {
+/// `o`: the kind that is selected is off until the board closes, or on again; the setting that says so for good is named.
+fn switch_selected(state: &mut State) {
     let Some(Layer::Notices(view)) = state.layers.last() else { return };
     let kind = match view.part() {
         Some(Part::Kind(kind, _)) => Some(kind),
@@ -66,14 +65,18 @@ fn switch(state: &mut State) {
         None => None,
     };
     let Some(kind) = kind else { return };
-    let off = !state.notices_off.remove(&kind);
-    if off {
+    let is_off = !state.notices_off.remove(&kind);
+    if is_off {
         state.notices_off.insert(kind);
     }
-    change(state, |view, state| view.select(kind, !off, &state.view().notices));
-    let name = format!("notice-kind.{}", kind.name());
-    let key = if off { "notices.switched-off" } else { "notices.switched-on" };
-    let text = state.say(key, &[("kind", state.session.locale.word(&name)), ("setting", kind.name())]);
+    change(state, |view, state| {
+        view.lay_out(&state.view().notices, &state.notices_off);
+        let row = view.parts.iter().position(|part| matches!(part, Part::Kind(other, _) if *other == kind));
+        view.selected = row.unwrap_or(view.selected);
+        view.top = NoticeParts::of(state, view).reveal(view.top);
+    });
+    let key = if is_off { "notices.switched-off" } else { "notices.switched-on" };
+    let text = state.say(key, &[("setting", kind.name())]);
     state.tell(Tone::Done, text);
 }
 
@@ -82,7 +85,8 @@ fn open_selected(state: &mut State) {
     let Some(Layer::Notices(view)) = state.layers.last() else { return };
     match view.part() {
         None => drop(state.layers.pop()),
-        Some(Part::Kind(kind, _)) => change(state, |view, state| view.toggle(kind, &state.view().notices)),
+        Some(Part::Kind(kind, _)) if state.notices_off.contains(&kind) => switch_selected(state),
+        Some(Part::Kind(kind, _)) => change(state, |view, state| view.toggle(kind, state)),
         Some(Part::Notice(at)) => {
             if let Some(target) = state.view().notices.all().get(at).and_then(|notice| notice.target) {
                 state.layers.pop();

@@ -7,6 +7,7 @@ use crate::board::input::Key;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
 use crate::board::objections::{self, ObjectionsView, standing};
+use crate::board::read_only;
 use crate::board::state::{State, Tone};
 use crate::board::update::{find, walk, writing};
 use crate::board::view::ObjectionParts;
@@ -71,7 +72,7 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         }
         Action::GoToTarget => go_to_target(state),
         Action::Agree | Action::Insist if state.outside.read_only.is_some() => {
-            let reason = state.outside.read_only.as_ref().map(|reason| state.session.locale.phrase(reason));
+            let reason = read_only::refusal(state);
             state.tell(Tone::Error, reason.unwrap_or_default());
         }
         Action::Agree => agree(state, effects),

@@ -9,10 +9,11 @@ use crate::board::layout;
 use crate::board::palette::{self, Palette};
 use crate::board::state::{State, Tone};
 use crate::board::update::{go_to, writing};
+use crate::board::view;
 
 /// `:`.
 pub fn open(state: &mut State) {
-    let found = palette::find("", state.session.locale);
+    let found = find(state, "");
     state.layers.push(Layer::Commands(Box::new(Palette { editor: Editor::single_line(""), found, selected: 0 })));
 }
 
@@ -38,10 +39,20 @@ pub fn key(state: &mut State, key: Key) -> bool {
 }
 
 fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
-    let locale = state.session.locale;
     let Some(view) = view_mut(state) else { return };
     with(&mut view.editor);
-    (view.found, view.selected) = (palette::find(view.editor.text(), locale), 0);
+    let typed = view.editor.text().to_owned();
+    let found = find(state, &typed);
+    if let Some(view) = view_mut(state) {
+        (view.found, view.selected) = (found, 0);
+    }
+}
+
+/// The actions that a line means, of those this plan has.
+fn find(state: &State, typed: &str) -> Vec<Action> {
+    let mut found = palette::find(typed, state.session.locale);
+    found.retain(|action| view::is_there(state, *action));
+    found
 }
 
 /// An action.

@@ -7,6 +7,7 @@ use crate::board::effect::Effect;
 use crate::board::input::Key;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
+use crate::board::read_only;
 use crate::board::reports::{Answering, Item, ReportsView, answering, view};
 use crate::board::state::{State, Tone};
 use crate::board::update::{phrases, walk, writing};
@@ -119,8 +120,7 @@ fn group(view: &ReportsView, forward: bool) -> usize {
 /// `c`: an answer to the selected decision, or the one begun.
 fn answer(state: &mut State) {
     let Some(open) = view(state) else { return };
-    if let Some(reason) = &state.outside.read_only {
-        let text = state.session.locale.phrase(reason);
+    if let Some(text) = read_only::refusal(state) {
         return state.tell(Tone::Error, text);
     }
     let found = match open.item() {

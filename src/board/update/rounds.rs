@@ -3,6 +3,7 @@
 use crate::board::effect::Effect;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
+use crate::board::read_only;
 use crate::board::rounds::{Item, Report, RoundsView, known, now, view};
 use crate::board::state::{Pane, State, Tone};
 use crate::board::update::{comments, find, navigate, writing};
@@ -84,7 +85,7 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
         Action::PreviousUnsettled => unsettled(state, false),
         Action::Open => go_to(state),
         Action::Settle | Action::Comment | Action::PutBack | Action::Overall if state.outside.read_only.is_some() => {
-            let reason = state.outside.read_only.as_ref().map(|reason| state.session.locale.phrase(reason));
+            let reason = read_only::refusal(state);
             state.tell(Tone::Error, reason.unwrap_or_default());
         }
         Action::Settle => settle(state, effects),

@@ -3,9 +3,18 @@
 use crate::board::effect::Effect;
 use crate::board::keys::Action;
 use crate::board::layers::Layer;
+use crate::board::message::LoadReason;
+use crate::board::read_only;
 use crate::board::state::{State, Tone};
-use crate::board::update::{reports, writing};
+use crate::board::update::{fresh, reports, writing};
 use crate::contract::finding::Phrase;
+use crate::project::reviewed::Reviewed;
+use crate::review::draft::Draft;
+use crate::review::per_pass::PerPass;
+
+/// What is said where another board asked for the lock, and where it had taken it.
+const HANDED_OVER: &str = "ways.handed-over";
+const LOST: &str = "ways.lost";
 
 /// `T`.
 pub fn ask(state: &mut State) {
@@ -15,7 +24,7 @@ pub fn ask(state: &mut State) {
             state.tell(Tone::Plain, text);
         }
         // Only a board that another one keeps from writing can take over.
-        Some(reason) if !reason.key.starts_with("read-only.held") => {
+        Some(reason) if !read_only::is_held(state) => {
             let text = state.session.locale.phrase(reason);
             state.tell(Tone::Error, text);
         }
@@ -43,6 +52,32 @@ pub fn close(state: &mut State) {
     state.layers.retain(|layer| !matches!(layer, Layer::TakeOver(_)));
 }
 
+/// This board may write now: on what lies on the disk. `said`: key of what is said, for whether another board is closed
+/// or was taken over from is not the same.
+pub fn may_write(
+    state: &mut State,
+    kept: (PerPass<Draft>, PerPass<Reviewed>),
+    said: &'static str,
+    effects: &mut Vec<Effect>,
+) {
+    close(state);
+    // That another board took over is not true any more.
+    state.talk.banner.take_if(|banner| matches!(banner.key, HANDED_OVER | LOST));
+    fresh::may_write(state, kept);
+    let text = state.word(said);
+    state.tell(Tone::Done, text);
+    // The other board may have left answers.
+    state.answers.known.clear();
+    effects.push(Effect::Load(LoadReason::Changed));
+}
+
+/// Another board holds the lock still.
+pub fn held(state: &mut State, reason: Phrase) {
+    if read_only::is_held(state) {
+        state.outside.read_only = Some(reason);
+    }
+}
+
 /// It did not work.
 pub fn not_taken(state: &mut State, reason: &Phrase) {
     close(state);
@@ -63,6 +98,6 @@ pub fn hand_over(state: &mut State, reason: Phrase, asked: bool, effects: &mut V
         }
     }
     state.outside.read_only = Some(reason);
-    state.talk.banner = Some(Phrase::new(if asked { "ways.handed-over" } else { "ways.lost" }));
+    state.talk.banner = Some(Phrase::new(if asked { HANDED_OVER } else { LOST }));
     effects.extend([Effect::SaveDrafts, Effect::LetGo]);
 }

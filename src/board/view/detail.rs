@@ -7,6 +7,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::Style;
 
 use crate::board::layers::Layer;
+use crate::board::layout;
 use crate::board::state::State;
 use crate::board::submission::shown_path;
 use crate::board::view::choosing;
@@ -51,7 +52,14 @@ pub fn draw(state: &State, area: Rect, buf: &mut Buffer, hits: &mut Hits) -> Opt
 /// Everything the pane says of the selected target, wrapped to `width` cells.
 pub fn content(state: &State, width: usize) -> Content {
     let mut content = Content::new(width);
-    let Some(target) = state.target() else { return content };
+    let Some(target) = state.target() else {
+        // Where the list is not on screen, nobody else says why nothing is.
+        if state.shows_nothing() && layout::areas(state).list.is_none() {
+            let filter = state.word(state.find.filter.key());
+            content.text(0, &state.say("list.filtered-out", &[("filter", filter)]), state.session.theme.dim);
+        }
+        return content;
+    };
     head(state, target, &mut content);
     comments(state, target, &mut content);
     facts(state, target, &mut content);

@@ -72,7 +72,7 @@ fn shown_hints(state: &State, width: u16) -> Vec<(Action, String, String)> {
             continue;
         }
         let key = keys::shown(context, *action);
-        let word = state.session.locale.word(hint_key(*action)).to_owned();
+        let word = state.session.locale.word(keys::word(context, *action, state.session.enter)).to_owned();
         // Two spaces follow; behind the last they need not fit.
         let more = cells::width(&key) + cells::width(&word) + 3;
         if used + more > usize::from(width) + 2 {
@@ -82,62 +82,4 @@ fn shown_hints(state: &State, width: u16) -> Vec<(Action, String, String)> {
         shown.push((*action, key, word));
     }
     shown
-}
-
-fn hint_key(action: Action) -> &'static str {
-    match action {
-        Action::Comment => "hint.comment",
-        Action::Submit => "hint.submit",
-        Action::Help => "hint.help",
-        Action::Quit => "hint.quit",
-        Action::Reviewed => "hint.reviewed",
-        Action::Edit => "hint.edit",
-        Action::Search => "hint.search",
-        Action::Filter => "hint.filter",
-        Action::OtherPane => "hint.other-pane",
-        Action::Undo => "hint.undo",
-        Action::Copy => "hint.copy",
-        Action::Checklist => "hint.checklist",
-        Action::SaveOrNewline => "hint.save",
-        Action::Newline => "hint.newline",
-        Action::Close => "hint.close",
-        Action::ExternalEditor => "hint.external-editor",
-        Action::GoToTarget | Action::OpenNotice => "hint.go-to-target",
-        Action::SwitchNotices => "hint.switch-notices",
-        Action::OpenFile => "hint.open-file",
-        Action::Rounds => "hint.rounds",
-        Action::Older => "hint.older",
-        Action::Newer => "hint.newer",
-        Action::Settle => "hint.settle",
-        Action::NextUnsettled => "hint.next-unsettled",
-        Action::PutBack => "hint.put-back",
-        Action::Open => "hint.open",
-        Action::Confirm => "hint.confirm",
-        Action::NextMatch => "hint.next-match",
-        Action::Down => "hint.down",
-        Action::PageDown => "hint.page-down",
-        Action::NextGroup => "hint.next-group",
-        Action::Take => "hint.take",
-        Action::Leave => "hint.leave",
-        Action::Drop => "hint.drop",
-        Action::Repoint => "hint.repoint",
-        Action::NextStep => "hint.next-step",
-        Action::StopChecklist => "hint.stop-checklist",
-        Action::ResumeChecklist => "hint.resume-checklist",
-        Action::Objections => "hint.objections",
-        Action::Rule | Action::NextRule => "hint.rule",
-        Action::Agree => "hint.agree",
-        Action::Insist => "hint.insist",
-        Action::Answer => "hint.answer",
-        Action::CopyAnswers => "hint.copy",
-        Action::NextReport => "hint.next-report",
-        Action::Delete => "hint.delete",
-        Action::GoTo => "hint.go-to",
-        Action::Commands => "hint.commands",
-        Action::Complete => "hint.complete",
-        Action::AllComments => "hint.all-comments",
-        Action::Phrases => "hint.phrases",
-        Action::TakeOver => "hint.take-over",
-        _ => "hint.other",
-    }
 }

@@ -8,6 +8,7 @@ use crate::board::editor;
 use crate::board::findings;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
+use crate::board::read_only;
 use crate::board::state::{Filter, State, SubmissionNow, Tone};
 use crate::board::view::content::{Piece, draw_line};
 use crate::contract::plan_notes::{Checklist, PlanNotes};
@@ -30,7 +31,9 @@ pub fn next_step(state: &State, area: Rect, buf: &mut Buffer) {
         let close = keys::shown(Context::Board, Action::Close);
         let whole = state.say("banner.line", &[("text", banner), ("key", &close)]);
         // In a layer, Esc closes the layer first.
-        let fits = state.layers.is_empty() && cells::width(&whole) + 2 <= usize::from(area.width);
+        // One that the next key takes away needs none named.
+        let stays = !state.talk.is_passing();
+        let fits = stays && state.layers.is_empty() && cells::width(&whole) + 2 <= usize::from(area.width);
         let text = if fits { &whole } else { banner };
         draw_line(&[(format!("{} {text}", theme.signs.finding), theme.warn)], area, buf);
         return;
@@ -54,14 +57,19 @@ fn next_words(state: &State) -> String {
     let unfinished = draft.unfinished.len().to_string();
     let open = state.outside.submission.as_ref().filter(|s| s.is_open());
     let name = if let Some(reason) = &state.outside.read_only {
-        return state.session.locale.phrase(reason);
+        return read_only::words(state, reason, usize::from(state.session.width).saturating_sub(2));
     } else if let Some(Layer::Repoint(_)) = state.layers.last() {
         "next.repoint"
     } else if state.writing().is_some() {
         "next.writing"
     } else if let Some(finding) = state.plan.stale_finding(state.pass) {
         let file = super::super::submission::shown_path(state, &finding.file);
-        return state.say("next.stale", &[("file", &file), ("line", &line_of(finding))]);
+        let key = match finding.place {
+            _ if state.plan.is_gone(state.pass) => "next.stale-gone",
+            Some(_) => "next.stale",
+            None => "next.stale-file",
+        };
+        return state.say(key, &[("file", &file), ("line", &line_of(finding))]);
     } else if gone != "0" {
         "next.gone"
     } else if !draft.comments.is_empty() && !draft.unfinished.is_empty() {
@@ -245,7 +253,8 @@ fn here(state: &State) -> String {
     let count = view.targets.len();
     let mut facts = Vec::new();
     if count > 0 {
-        facts.push(format!("{}/{count}", desk.selected + 1));
+        let at = if state.shows_nothing() { 0 } else { desk.selected + 1 };
+        facts.push(format!("{at}/{count}"));
         facts.push(locale.count("status.reviewed", desk.reviewed_now.count()));
     }
     if state.find.filter != Filter::All {

@@ -25,8 +25,8 @@ pub fn sign(state: &State) -> &'static str {
 
 /// Whether the target at this position has a notice that marks it in the list.
 pub fn is_marked(state: &State, position: usize) -> bool {
-    let is_shown = |kind: Kind| kind.marks() && !state.notices_off.contains(&kind);
-    state.view().notices.at(position).iter().any(|notice| is_shown(notice.kind))
+    let says = |kind: &Kind| kind.marks() && !state.notices_off.contains(kind);
+    state.view().notices.at(position).iter().any(|notice| says(&notice.kind))
 }
 
 /// The notices of the selected target, and what else plays while it does.
@@ -109,17 +109,22 @@ impl<'a> Parts<'a> {
         match self.view.parts.get(part) {
             Some(Part::Kind(kind, count)) => {
                 let name = format!("notice-kind.{}", kind.name());
-                let fold = if self.view.is_shown(*kind) { "-" } else { "+" };
-                let words = state.session.locale.word(&name);
                 let is_off = state.notices_off.contains(kind);
+                let is_open = self.view.is_shown(*kind) && !is_off;
+                let fold = if is_open { "-" } else { "+" };
+                let words = state.session.locale.word(&name);
                 let style = match selected {
                     true => theme.selected_dim,
                     false if is_off => theme.dim,
                     false => theme.heading,
                 };
-                let off = if is_off { format!("  {}", state.word("notices.off")) } else { String::new() };
                 let first = vec![marker, (format!("{fold} "), theme.dim)];
-                content.after(first, 4, &format!("{words}  {count}{off}"), style);
+                let text = if is_off {
+                    state.say("notices.off", &[("kind", words), ("setting", kind.name())])
+                } else {
+                    format!("{words}  {count}")
+                };
+                content.after(first, 4, &text, style);
             }
             Some(Part::Notice(at)) => {
                 let (view, locale) = (state.view(), state.session.locale);

@@ -2,20 +2,59 @@
 
 use crate::board::keys::{Action, Context};
 use crate::board::objections;
+use crate::board::read_only;
 use crate::board::reports::{self, Item as ReportItem};
+use crate::board::rounds;
 use crate::board::state::State;
 use crate::board::submission::{self, Item, Obstacle};
+use crate::project::settings::EnterKey;
+use crate::review::target::PlanKind;
 
 /// Whether an action of the key line does something.
 pub fn does_something(state: &State, context: Context, action: Action) -> bool {
     match context {
+        Context::Board => on_board(state, action),
         Context::Submit => in_submit(state, action),
         Context::Approve => {
             !matches!(action, Action::Submit | Action::Leave | Action::Drop) || !state.desk().draft.comments.is_empty()
         }
         Context::Reports => in_reports(state, action),
         Context::Objections => in_objections(state, action),
-        Context::Editor | Context::Answer => action != Action::Phrases || !state.session.phrases.is_empty(),
+        Context::Editor | Context::Answer => match action {
+            Action::Phrases => !state.session.phrases.is_empty(),
+            Action::Save => state.session.enter == EnterKey::Newline,
+            Action::Newline => state.session.enter == EnterKey::Save,
+            _ => true,
+        },
+        _ => true,
+    }
+}
+
+/// Whether the plan on screen has what an action is about: the passes of a video, the waves of a coding plan.
+pub fn is_there(state: &State, action: Action) -> bool {
+    let kind = state.plan.plan.kind;
+    match action {
+        Action::Pass1 | Action::Pass2 | Action::Pass3 => kind.passes().len() > 1,
+        Action::Objections | Action::Layers => kind == PlanKind::Coding,
+        _ => true,
+    }
+}
+
+/// The key line does not change from target to target: what only this one has not is offered all the same.
+fn on_board(state: &State, action: Action) -> bool {
+    let (desk, view) = (state.desk(), state.view());
+    match action {
+        Action::TakeOver => read_only::is_held(state),
+        Action::Comment | Action::Reviewed => state.target().is_some(),
+        Action::Edit => state.target().is_some() && !desk.draft.is_empty(),
+        Action::Submit => view.unavailable.is_none(),
+        Action::Search | Action::Filter | Action::OtherPane => !view.targets.is_empty(),
+        Action::GoTo => state.plan.plan.passes.iter().any(|view| !view.targets.is_empty()),
+        Action::Undo => desk.history.can_undo(),
+        Action::Copy => submission::to_hand_off(state).is_some(),
+        Action::Checklist => state.outside.checklist.is_some() || state.outside.checklist_trouble.is_some(),
+        Action::Rounds => rounds::known(state).next().is_some(),
+        Action::AllComments => state.desks.iter().any(|desk| !desk.draft.is_empty() || desk.sent.is_some()),
         _ => true,
     }
 }

@@ -3,7 +3,9 @@
 use crate::board::keys::{self, Context};
 use crate::board::state::{Sheet, State};
 use crate::board::submission::shown_path;
+use crate::board::update;
 use crate::board::view::content::Content;
+use crate::board::view::offered;
 use crate::contract::finding::{Finding, Severity};
 use crate::text::cells;
 
@@ -45,13 +47,22 @@ pub fn help(state: &State, width: usize) -> Content {
         (Context::Rule, "help.rule"),
         (Context::Objections, "help.objections"),
         (Context::Reason, "help.reason"),
+        (Context::Choose, "place.choose"),
+        (Context::Repoint, "place.repoint"),
+        (Context::StopOrResume, "place.stop-or-resume"),
+        (Context::TakeOver, "ways.take-over"),
+        (Context::Sheet, "place.sheet"),
+        (Context::Panel, "place.help"),
     ];
-    for (context, title) in places {
+    // Where help was asked for comes first.
+    let here = update::context_below(state);
+    let (first, others): (Vec<_>, Vec<_>) = places.into_iter().partition(|(context, _)| *context == here);
+    for (context, title) in first.into_iter().chain(others) {
         content.gap();
         content.text(0, state.word(title), theme.heading);
-        for binding in keys::bindings().iter().filter(|b| b.context == context) {
+        for binding in keys::bindings().iter().filter(|b| b.context == context && offered::is_there(state, b.action)) {
             let keys = binding.keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-            let action = format!("action.{}", binding.action.name());
+            let action = keys::sentence(context, binding.action, state.session.enter);
             let (column, words) = (22.min(width / 3), state.session.locale.word(&action));
             if cells::width(&keys) > column {
                 // No key is cut off: the sentence goes below.

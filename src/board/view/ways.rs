@@ -47,7 +47,7 @@ pub fn commands(state: &State, view: &Palette, area: Rect, buf: &mut Buffer, hit
     let width = usize::from(area.width);
     let row = |at: usize| {
         let action = *view.found.get(at)?;
-        let words = state.session.locale.word(&format!("action.{}", action.name())).to_owned();
+        let words = state.session.locale.word(&keys::sentence(Context::Board, action, state.session.enter)).to_owned();
         let name = cells::fit(action.name(), 20.min(width / 3));
         let key = cells::fit(&keys::shown(Context::Board, action), 7);
         Some(vec![(format!("{name} "), theme.text), (format!("{key} "), theme.key), (words, theme.dim)])

@@ -206,7 +206,8 @@ fn where_the_plan_file_is_gone_the_list_says_so() {
     board.files.checklist = None;
     board.load(LoadReason::Changed);
     assert!(!board.screen().contains(word("findings.none")), "{}", board.screen());
-    assert!(board.screen().contains("is not there yet"), "{}", board.screen());
+    assert!(board.flat().contains("cannot be read: it is not there"), "{}", board.screen());
+    assert_eq!(list(&board).entries.len(), 1);
 }
 
 #[test]

@@ -205,3 +205,61 @@ fn undo_reaches_over_a_rewrite() {
     assert_eq!((board.comments(), board.selected()), (vec![("second", "on b")], "b"));
     assert_eq!(board.state.desk().draft.comments[0].anchor.id, "0");
 }
+
+#[test]
+fn a_plan_file_that_goes_keeps_its_last_good_view_and_comes_back_without_a_word() {
+    let mut board = board();
+    board.keys(r#"j c "on b" enter j"#);
+    let research = board.files.research.take();
+    board.load(LoadReason::Changed);
+    assert_eq!((board.selected(), board.listed().len(), board.comments().len()), ("c", 5, 1));
+    assert!(board.state.talk.banner.is_none());
+    let next = board.screen().lines().nth(1).unwrap_or_default().to_owned();
+    assert!(next.contains("planning/research-plan.json is gone"), "{next}");
+    // Nothing is submitted or approved against it.
+    board.submit();
+    assert!(board.flat().contains("nothing can be submitted until it is back"), "{}", board.screen());
+    board.keys("enter enter");
+    assert!(!board.asked().contains(&"submit"));
+    board.keys("esc");
+    board.files.research = research;
+    board.load(LoadReason::Changed);
+    assert_eq!((board.selected(), board.comments()), ("c", vec![("second", "on b")]));
+    assert!(board.state.talk.banner.is_none(), "nothing changed");
+    assert!(!board.screen().contains("Last good view"), "{}", board.screen());
+    // What came back changed is said.
+    board.files.research = None;
+    board.load(LoadReason::Changed).rewrite(&longer("b"));
+    assert!(board.screen().contains("a target you wrote about changed"), "{}", board.screen());
+}
+
+#[test]
+fn a_banner_that_asks_for_nothing_goes_at_the_next_key() {
+    for (keys, rewritten, stays) in [
+        // The target one looks at changed; a comment moved with its target.
+        ("", longer("a"), false),
+        (r#"c "on a" enter j j"#, shots(&["x new", "a first", "b second", "c third", "d fourth"]), false),
+        // A target one wrote about changed; a comment lost its target.
+        (r#"c "on a" enter j j"#, longer("a"), true),
+        (r#"c "on a" enter j j"#, shots(&["c third", "d fourth", "e fifth"]), true),
+    ] {
+        let mut board = board();
+        board.keys(keys).rewrite(&rewritten);
+        let banner = |board: &Board| board.screen().lines().nth(1).is_some_and(|line| line.contains("Plan rewritten"));
+        assert!(banner(&board), "{keys}: {}", board.screen());
+        assert_eq!(board.screen().contains("esc closes"), stays);
+        board.keys("j");
+        assert_eq!(banner(&board), stays, "{keys}: {}", board.screen());
+        board.keys("esc");
+        assert!(!banner(&board));
+    }
+    // What is typed meanwhile does not take it away unread.
+    let mut board = board();
+    board.keys(r#"c "ab""#).rewrite(&longer("a")).keys(r#""cd""#);
+    assert!(board.screen().contains("Plan rewritten"), "{}", board.screen());
+    assert_eq!(board.written(), Some("abcd"));
+    // Esc takes the banner alone.
+    let mut board = self::board();
+    board.keys("tab").rewrite(&longer("a")).keys("esc");
+    assert_eq!(board.state.pane, crate::board::state::Pane::Detail);
+}

@@ -11,6 +11,7 @@ mod live;
 mod look;
 mod never_lost;
 mod notices;
+mod places;
 mod reports;
 mod rounds;
 mod rows;

@@ -58,28 +58,37 @@ fn an_open_list_follows_what_is_read() {
 }
 
 #[test]
-fn a_kind_is_switched_off_until_the_board_is_closed_and_its_setting_is_named() {
-    let mut board = film();
-    board.keys("g j j j");
-    assert!(board.flat().contains("undecided"), "{}", board.screen());
-    board.keys("i");
-    while list(&board).part() != Some(Part::Kind(Kind::Undecided, 5)) {
-        board.keys("}");
+fn a_kind_is_switched_off_for_the_session_and_its_setting_named() {
+    for (kind, label) in [(Kind::Undecided, "undecided"), (Kind::ShotTypes, "shot_types")] {
+        let mut board = film();
+        board.keys("i");
+        while !matches!(list(&board).part(), Some(Part::Kind(found, _)) if found == kind) {
+            board.keys("}");
+        }
+        board.keys("enter");
+        let count = list(&board).parts.len();
+        board.keys("o");
+        assert!(board.said().contains(&format!("notices.{label} = false")), "{}", board.said());
+        assert!(board.said().len() < 80, "{}", board.said());
+        assert!(board.screen().contains(&format!("notices.{label} = false")), "{}", board.screen());
+        assert!(list(&board).parts.len() <= count);
+        board.keys("esc");
+        // No target says it any more, and none is marked for it.
+        for _ in 0..8 {
+            assert!(!board.screen().contains("The length is undecided.") || kind != Kind::Undecided);
+            assert!(!board.screen().contains("in a row") || kind != Kind::ShotTypes, "{}", board.screen());
+            board.keys("j");
+        }
+        // It stays off when the files are read again, and comes back with the same key, or with Enter.
+        board.load(LoadReason::Changed).keys("i");
+        let off = |board: &Board| board.screen().contains("off here");
+        assert!(off(&board));
+        while !matches!(list(&board).part(), Some(Part::Kind(found, _)) if found == kind) {
+            board.keys("}");
+        }
+        board.keys("enter");
+        assert!(!off(&board), "{}", board.screen());
+        board.keys("o o");
+        assert!(!off(&board));
     }
-    board.keys("enter j d");
-    assert!(board.said().contains("notices.undecided = false"), "{}", board.said());
-    // It is still in the list, folded, and is shown again by the same key.
-    assert_eq!(list(&board).part(), Some(Part::Kind(Kind::Undecided, 5)));
-    assert!(!list(&board).is_shown(Kind::Undecided) && board.screen().contains("5  off"), "{}", board.screen());
-    board.keys("esc");
-    let marked = |board: &Board| board.state.notices_off.contains(&Kind::Undecided);
-    assert!(marked(&board) && !board.screen().contains("· The length is undecided"), "{}", board.screen());
-    board.load(LoadReason::Changed);
-    assert!(marked(&board));
-    board.keys("i");
-    while list(&board).part() != Some(Part::Kind(Kind::Undecided, 5)) {
-        board.keys("}");
-    }
-    board.keys("d");
-    assert!(!marked(&board) && list(&board).is_shown(Kind::Undecided));
 }

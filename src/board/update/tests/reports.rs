@@ -36,7 +36,7 @@ fn capital_r_opens_the_newest_report_and_esc_closes_it() {
     let mut board = board();
     board.keys("R");
     assert_eq!((board.layers(), shown(&board).file.to_str()), (vec!["reports"], Some("/p/new.md")));
-    assert!(board.screen().contains("report 1 of 2: new.md"), "{}", board.screen());
+    assert!(board.screen().contains("Report 1 of 2: new.md"), "{}", board.screen());
     board.keys("esc");
     assert_eq!(board.layers(), [""; 0]);
     board.keys("f8 R");

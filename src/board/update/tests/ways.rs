@@ -1,7 +1,9 @@
 //! Ways around: go-to, actions by name, all comments, the mouse, canned phrases, taking over.
 
+use crate::board::all_comments;
 use crate::board::input::InputEvent;
 use crate::board::keys::Action;
+use crate::board::layers::Layer;
 use crate::board::layout;
 use crate::board::message::Message;
 use crate::board::palette;
@@ -211,7 +213,7 @@ fn a_board_that_hands_over_keeps_what_is_written_and_writes_no_more() {
     board.keys(r#"c "one" enter j c "half""#);
     board.asked();
     let held = Phrase::new("read-only.held").with("pid", "7").with("terminal", "/dev/pts/2").with("host", "h");
-    board.tell(Message::HandOver(held.with("minutes", "0"), true));
+    board.tell(Message::HandOver(held.with("n", "0"), true));
     assert_eq!(board.asked().split_last().map(|(last, _)| *last), Some("let-go"), "saved first");
     assert_eq!((board.layers(), board.unfinished()), (vec![], vec!["half"]));
     board.keys("c");
@@ -220,7 +222,7 @@ fn a_board_that_hands_over_keeps_what_is_written_and_writes_no_more() {
     board.keys("T enter");
     assert_eq!(board.asked().last(), Some(&"take-over"));
     let kept = (PerPass::new(Draft::new), PerPass::default());
-    board.tell(Message::MayWrite(Box::new(kept)));
+    board.tell(Message::TookOver(Box::new(kept)));
     assert_eq!((board.layers(), board.comments().len()), (vec![], 0), "what lies on the disk counts");
     board.keys("T");
     assert_eq!(board.layers(), Vec::<&str>::new(), "there is nobody to take over from");
@@ -239,4 +241,76 @@ fn what_could_not_be_saved_survives_that_another_board_took_over() {
     let mut texts: Vec<&str> = board.comments().into_iter().map(|(_, text)| text).collect();
     texts.sort_unstable();
     assert_eq!((texts, board.unfinished()), (vec!["half", "mine", "theirs"], vec!["other"]));
+}
+
+#[test]
+fn what_is_undone_in_the_list_of_all_comments_is_selected() {
+    let mut board = both();
+    board.keys(r#"c "one" enter j c "two" enter j c "three" enter"#).keys("C");
+    let text = |board: &Board| {
+        let Some(Layer::AllComments(view)) = board.state.layers.last() else { panic!("{:?}", board.layers()) };
+        let entry = all_comments::entries(&board.state)[view.selected];
+        all_comments::parts(&board.state, &entry).unwrap().1.to_owned()
+    };
+    board.keys("g j");
+    assert_eq!(text(&board), "two");
+    board.keys("d G u");
+    assert_eq!(text(&board), "two");
+    // A change that is undone, too.
+    board.keys("g e").keys(r#""!" enter"#);
+    assert_eq!(text(&board), "one!");
+    board.keys("G u");
+    assert_eq!(text(&board), "one");
+}
+
+#[test]
+fn from_all_comments_the_editor_leads_back_to_them() {
+    for way in ["enter", "esc"] {
+        let mut board = both();
+        board.keys(r#"c "one" enter j c "two" enter o "all" enter C G e"#);
+        assert_eq!(board.layers(), ["all-comments", "write"]);
+        assert!(board.screen().contains("edit comment"), "{}", board.screen());
+        board.keys(r#"" more""#).keys(way);
+        assert_eq!(board.layers(), ["all-comments"], "{way}");
+        let screen = board.screen();
+        assert!(screen.contains("two more"), "{screen}");
+        board.keys("esc");
+        assert_eq!(board.layers(), [""; 0]);
+    }
+}
+
+#[test]
+fn long_comments_are_folded_unless_selected() {
+    let mut board = both();
+    for _ in 0..5 {
+        let text = "a line of it ".repeat(60);
+        board.keys("c").text(&text).keys("enter j");
+    }
+    let screen = board.keys("C g").screen();
+    assert!(screen.matches("s-0").count() >= 2, "{screen}");
+    let rows = |screen: &str| screen.lines().filter(|row| row.contains("a line of it")).count();
+    board.keys("j");
+    assert!(rows(&board.screen()) > 10, "the selected one is whole");
+}
+
+#[test]
+fn where_the_filter_shows_nothing_no_target_is_shown_or_written_about() {
+    for keys in ["f", "f f f"] {
+        let mut board = structure(Language::En).open();
+        board.keys(keys);
+        assert_eq!(board.listed(), [""; 0]);
+        let screen = board.screen();
+        assert!(!screen.contains("Shot type"), "{screen}");
+        assert!(board.keys("k").screen().contains("0/7"), "{}", board.screen());
+        for key in ["c", "e", "space"] {
+            board.keys(key);
+            assert_eq!((board.said(), board.layers()), ("Nothing is selected.", vec![]), "{key}");
+        }
+        assert_eq!(board.state.desk().reviewed_now.count(), 0);
+        board.keys("esc");
+        assert_eq!(board.selected(), "s-01");
+        // Where only the detail is on screen, it says why it is empty.
+        board.keys(keys).resize(40, 10).keys("tab");
+        assert!(board.screen().contains("No target is"), "{}", board.screen());
+    }
 }
