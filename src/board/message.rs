@@ -9,6 +9,7 @@ use crate::board::input::InputEvent;
 use crate::board::rounds::Report;
 use crate::board::rows::Rows;
 use crate::board::state::{Sent, SubmissionNow};
+use crate::board::timeline::Timeline;
 use crate::contract::finding::{Finding, Phrase};
 use crate::contract::plan_comments::Pass;
 use crate::project::critique::LoadedCritique;
@@ -110,6 +111,25 @@ pub struct Fresh {
     pub outside: FreshOutside,
     /// Comments from the command line wait to be taken in.
     pub incoming: bool,
+    /// What is shown of the passes, made off the drawing thread.
+    pub laid: Vec<Laid>,
+}
+
+/// What is shown of a pass.
+pub struct Laid {
+    /// The pass.
+    pub view: Arc<PassView>,
+    /// It over time.
+    pub timeline: Timeline,
+    /// The rows of its list without a filter.
+    pub rows: Rows,
+}
+
+impl Laid {
+    /// Of a pass.
+    pub fn of(view: &Arc<PassView>) -> Laid {
+        Laid { view: view.clone(), timeline: Timeline::of(view), rows: Rows::of(view, None) }
+    }
 }
 
 /// What is known of the world around the plan.

@@ -19,7 +19,7 @@ use crate::board::finder::Wanted;
 use crate::board::go_to::Catalogue;
 use crate::board::input::{InputEvent, Key};
 use crate::board::layers::Layer;
-use crate::board::message::{Fresh, FreshOutside, LoadReason, Message};
+use crate::board::message::{Fresh, FreshOutside, Laid, LoadReason, Message};
 use crate::board::start::{self, Seed};
 use crate::board::state::{ListRow, ProjectPlace, State, SubmissionNow};
 use crate::board::update::update;
@@ -169,7 +169,8 @@ impl Files {
         let critique_file = self.coding.as_ref().map(|_| coding::CRITIQUE.into()).unwrap_or_default();
         let outside =
             FreshOutside { submission, rounds, critique, critique_file, checklist, reports, ..FreshOutside::default() };
-        Fresh { plan: Arc::new(plan), broken, reason, outside, incoming: false }
+        let laid = plan.passes.iter().map(Laid::of).collect();
+        Fresh { plan: Arc::new(plan), broken, reason, outside, incoming: false, laid }
     }
 
     /// The board, opened.

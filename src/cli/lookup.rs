@@ -99,7 +99,7 @@ pub fn not_available(locale: &Locale, view: &PassView, pass: Pass) -> Failure {
 
 /// A target as it is called on screen, with its title.
 pub fn name(target: &Target) -> String {
-    named(target.kind, &target.label, &target.index.to_string(), &target.title)
+    named(target.kind, &target.label, &target.index.to_string(), &target.title())
 }
 
 /// What a comment hangs on, as it is or was called on screen.
@@ -126,7 +126,7 @@ fn named(kind: TargetKind, label: &str, index: &str, title: &str) -> String {
         false if matches!(kind, TargetKind::Wave | TargetKind::Case | TargetKind::Deliverable) => {
             format!("{label}  {title}")
         }
-        false if title == label => title,
+        false if title == label => title.into_owned(),
         false => format!("{title}  {label}"),
     }
 }

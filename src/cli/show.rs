@@ -33,7 +33,7 @@ struct Row<'a> {
     kind: &'static str,
     index: usize,
     group: Option<Cow<'a, str>>,
-    title: &'a str,
+    title: Cow<'a, str>,
     start_seconds: Option<f64>,
     length_seconds: Option<f64>,
     comments: usize,
@@ -139,7 +139,7 @@ fn row<'a>(
             .as_deref()
             .map(Cow::Borrowed)
             .or_else(|| group.heading.as_ref().map(|heading| locale.phrase(heading).into())),
-        title: &target.title,
+        title: target.title(),
         start_seconds: target.start,
         length_seconds: target.length,
         comments: work.comments_on(pass, target),

@@ -180,7 +180,7 @@ impl<'a> Finder<'a> {
             return Some(at).filter(|at| free(at)).and_then(|at| self.after.targets.get(*at));
         }
         // A draft from before fingerprints: only an unchanged place under a title that is the only one of its kind.
-        let mut titled = self.after.targets.iter().filter(|t| t.title == anchor.title);
+        let mut titled = self.after.targets.iter().filter(|t| t.title() == anchor.title);
         let target = titled.next().filter(|t| t.id.as_deref() == Some(&anchor.id))?;
         (titled.next().is_none() && self.before.is_none() && anchor.state != AnchorState::Gone).then_some(target)
     }

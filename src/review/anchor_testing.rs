@@ -11,7 +11,7 @@ fn target(kind: TargetKind, index: usize, id: String, own_id: Option<&str>, titl
         id: Some(id),
         own_id: own_id.map(str::to_owned),
         label: own_id.map_or_else(|| format!("C{}", index + 1), str::to_owned),
-        title: title.to_owned(),
+        own_title: Some(title.to_owned()),
         headline: title.to_owned(),
         ..Target::bare(kind, index, Slice::of(json))
     }

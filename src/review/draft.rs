@@ -53,7 +53,7 @@ impl Anchor {
             kind: target.kind,
             id: target.id.clone()?,
             own_id: target.own_id.clone(),
-            title: target.title.clone(),
+            title: target.title().into_owned(),
             state: AnchorState::Kept,
             fingerprint: Some(target.fingerprint()),
             was: None,

@@ -233,7 +233,7 @@ impl Side<'_> {
         let holders = proof.anchor.own_id.as_deref().map(|id| self.holders(id)).unwrap_or_default();
         let mut possible = self.bearers(&comment.title).all;
         if holders.is_empty() {
-            let titled = proof.before.targets.iter().filter(|t| t.title == proof.anchor.title).count();
+            let titled = proof.before.targets.iter().filter(|t| t.title() == proof.anchor.title).count();
             if let ([at], 1) = (possible.as_slice(), titled)
                 && !proof.finder.is_another(*at)
                 && let Some(id) = self.view.targets.get(*at).and_then(|target| target.id.as_ref())

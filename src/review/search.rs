@@ -82,7 +82,7 @@ fn words_of(target: &Target) -> String {
     // Whatever could be read counts; a value that ends early still has its words so far.
     let _ = Leaves(&mut words).deserialize(&mut reader);
     let ids = [&target.own_id, &target.id, &target.within].into_iter().flatten();
-    let title = target.title.trim_end_matches('…');
+    let title = target.own_title.as_deref().unwrap_or_default();
     let prompt = target.placeholder.as_ref().and_then(|p| p.prompt.as_ref());
     let named = [&target.label, &target.headline].into_iter().chain(ids).chain(prompt).map(String::as_str);
     for word in named.chain([title]).chain(target.extra.iter().map(|(_, value)| value.as_str())) {

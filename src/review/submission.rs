@@ -45,7 +45,7 @@ pub fn build(draft: &Draft, view: &PassView, now: DateTime<Utc>) -> Result<Submi
     let comments = found.into_iter().map(|((_, target), comment)| SubmittedComment {
         target_kind: target.kind,
         target_id: comment.anchor.id.clone(),
-        title: target.title.clone(),
+        title: target.title().into_owned(),
         text: comment.text.clone(),
     });
     Ok(Submission {
@@ -117,7 +117,10 @@ impl Preview {
                 what,
                 state: if lost { AnchorState::Gone } else { anchor.map(|a| a.state).unwrap_or_default() },
                 position: found.map(|(at, _)| at),
-                title: found.map(|(_, t)| &t.title).or(anchor.map(|a| &a.title)).cloned().unwrap_or_default(),
+                title: found
+                    .map(|(_, t)| t.title().into_owned())
+                    .or(anchor.map(|a| a.title.clone()))
+                    .unwrap_or_default(),
                 text: text.to_owned(),
             }
         };
@@ -183,8 +186,8 @@ fn take_back_as(
 pub fn anchor_of(comment: &SubmittedComment, view: &PassView) -> Anchor {
     let target = view.by_id.get(&comment.target_id).and_then(|at| view.targets.get(*at));
     let by_id = target.filter(|t| t.kind == comment.target_kind);
-    let exact = by_id.filter(|t| t.title == comment.title);
-    let mut titled = view.targets.iter().filter(|t| t.kind == comment.target_kind && t.title == comment.title);
+    let exact = by_id.filter(|t| t.title() == comment.title);
+    let mut titled = view.targets.iter().filter(|t| t.kind == comment.target_kind && t.title() == comment.title);
     let lone = titled.next().filter(|_| titled.next().is_none());
     // A clip's id is its own; an index is not.
     let by_own_id = by_id.filter(|t| t.kind == TargetKind::Clip);

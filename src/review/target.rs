@@ -1,5 +1,6 @@
 //! Targets: what a comment can name, and the passes that list them.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use crate::contract::json::Slice;
 use crate::contract::plan_comments::{Pass, TargetKind};
 use crate::review::notices::Notices;
 use crate::review::per_pass::PerPass;
+use crate::review::plan::start_of;
 
 /// Everything the plan files of a project say, ready for review. Built once per load.
 #[derive(Debug, Clone)]
@@ -227,13 +229,13 @@ pub struct Target {
     /// `target_id` to write; `None`: it cannot be commented (`blocked` says why).
     pub id: Option<String>,
     /// Why it cannot be commented.
-    pub blocked: Option<Phrase>,
+    pub blocked: Option<Box<Phrase>>,
     /// The id the plan gives it (shot id, clip id), display only.
     pub own_id: Option<String>,
     /// Short name on screen: shot id or number, clip id, `C7` (number from 1).
     pub label: String,
-    /// The title written into comments (contract section 1; never empty).
-    pub title: String,
+    /// The title of its own, see [`Target::title`]; `None`: it is the beginning of the headline.
+    pub own_title: Option<String>,
     /// The whole name on screen, folded to one line: the shot's full description, the clip's name, the cut's label.
     pub headline: String,
     /// Start in seconds on the timeline; `None` after an undecided length. A cutaway takes no time of its own: it starts
@@ -248,7 +250,7 @@ pub struct Target {
     /// A shot that is a cutaway of another (id), or the path of groups of a clip (`group › group`).
     pub within: Option<String>,
     /// State of the placeholder behind a clip.
-    pub placeholder: Option<Placeholder>,
+    pub placeholder: Option<Box<Placeholder>>,
     /// The target's files (picture, source, sidecar), absolute.
     pub files: Vec<PathBuf>,
     /// Positions in `Plan::findings` of the findings at this target.
@@ -260,6 +262,14 @@ pub struct Target {
 }
 
 impl Target {
+    /// The title written into comments (contract section 1; never empty).
+    pub fn title(&self) -> Cow<'_, str> {
+        match &self.own_title {
+            Some(title) => Cow::Borrowed(title),
+            None => start_of(&self.headline),
+        }
+    }
+
     /// A target of which nothing is known but its JSON.
     pub fn bare(kind: TargetKind, index: usize, json: Slice) -> Target {
         Target {
@@ -269,7 +279,7 @@ impl Target {
             blocked: None,
             own_id: None,
             label: String::new(),
-            title: String::new(),
+            own_title: None,
             headline: String::new(),
             start: None,
             earliest: None,

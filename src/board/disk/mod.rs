@@ -19,7 +19,7 @@ use std::sync::Arc;
 use chrono::Utc;
 
 use crate::board::disk::views::Views;
-use crate::board::message::{Followed, Fresh, FreshOutside, LoadReason};
+use crate::board::message::{Followed, Fresh, FreshOutside, Laid, LoadReason};
 use crate::board::options::Options;
 use crate::board::start::{Seed, variable};
 use crate::board::state::{ProjectPlace, SubmissionNow};
@@ -238,7 +238,8 @@ impl Disk {
         let mut outside = self.outside(&loaded);
         outside.followed = self.follow(&loaded.plan);
         let incoming = self.writes().is_some_and(Store::has_incoming);
-        Fresh { plan: loaded.plan, broken, reason, outside, incoming }
+        let laid = loaded.plan.passes.iter().map(Laid::of).collect();
+        Fresh { plan: loaded.plan, broken, reason, outside, incoming, laid }
     }
 
     /// The plan file of a pass was there before, and is not now.

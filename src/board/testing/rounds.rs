@@ -40,7 +40,7 @@ fn side(files: &Files, pass: Pass) -> (PassView, Vec<u8>) {
 /// What comparing a round gives: `comments` by target id on `before`, compared with `after`.
 pub fn report(round: &Round, before: &Files, after: &Files, comments: &[(&str, &str)]) -> Report {
     let ((old, old_bytes), (new, new_bytes)) = (side(before, round.pass), side(after, round.pass));
-    let title = |id: &str| old.by_id.get(id).map_or("?".to_owned(), |at| old.targets[*at].title.clone());
+    let title = |id: &str| old.by_id.get(id).map_or("?".to_owned(), |at| old.targets[*at].title().into_owned());
     let comments: Vec<SubmittedComment> = comments
         .iter()
         .map(|(id, text)| SubmittedComment {

@@ -9,13 +9,11 @@ use chrono::{DateTime, Utc};
 use crate::board::disk::moved_words;
 use crate::board::effect::Effect;
 use crate::board::layers::Layer;
-use crate::board::message::{Fresh, FreshOutside};
+use crate::board::message::{Fresh, FreshOutside, Laid};
 use crate::board::objections::OnTargets;
 use crate::board::positions::Positions;
 use crate::board::reports::count_urgent;
-use crate::board::rows::Rows;
 use crate::board::state::{Desk, ListRow, State};
-use crate::board::timeline::Timeline;
 use crate::board::update::{filter, find};
 use crate::board::waves::Waves;
 use crate::contract::finding::{Finding, Phrase};
@@ -39,7 +37,7 @@ pub fn begin(state: &mut State, fresh: Fresh) {
         desk.reviewed_now = desk.reviewed.positions(view).collect();
     }
     outside(state, fresh.outside, false);
-    refresh(state);
+    refresh(state, fresh.laid);
     super::findings::follow(state);
     super::notices::follow(state);
     find::make_ready(state);
@@ -102,7 +100,7 @@ pub fn merge(state: &mut State, mut fresh: Fresh, effects: &mut Vec<Effect>) {
     if fresh.incoming {
         effects.push(Effect::MergeInbox);
     }
-    refresh(state);
+    refresh(state, fresh.laid);
     for (pass, row) in Pass::ALL.into_iter().zip(rows_on_screen) {
         let desk = state.desk_of_mut(pass);
         desk.scroll = super::navigate::row_of(desk, desk.selected).saturating_sub(row);
@@ -169,7 +167,7 @@ pub fn may_write(state: &mut State, (drafts, marks): (PerPass<Draft>, PerPass<Re
         desk.reviewed_now = desk.reviewed.positions(state.plan.plan.pass(desk.draft.pass)).collect();
     }
     state.outside.read_only = None;
-    refresh(state);
+    refresh(state, Vec::new());
 }
 
 /// What was typed here and is not on the disk, for another board had taken over, goes into the draft that lies there:
@@ -218,13 +216,16 @@ fn row_on_screen(desk: &Desk) -> usize {
 }
 
 /// What is kept so that it need not be counted per frame.
-fn refresh(state: &mut State) {
+fn refresh(state: &mut State, mut laid: Vec<Laid>) {
     state.plan.loaded += 1;
     let plan = state.plan.plan.clone();
     state.plan.waves = Waves::of(&plan);
-    state.plan.timelines = PerPass::new(|pass| Timeline::of(plan.pass(pass)));
     for pass in Pass::ALL {
-        *state.plan.rows.of_mut(pass) = Rows::of(plan.pass(pass), None);
+        let view = plan.passes.of(pass);
+        let made = laid.iter().position(|made| Arc::ptr_eq(&made.view, view));
+        let Laid { timeline, rows, .. } = made.map_or_else(|| Laid::of(view), |at| laid.swap_remove(at));
+        *state.plan.timelines.of_mut(pass) = timeline;
+        *state.plan.rows.of_mut(pass) = rows;
         filter::lay_out(state, pass);
     }
 }

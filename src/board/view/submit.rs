@@ -245,10 +245,10 @@ fn target_words(state: &State, anchor: &Anchor) -> String {
     let target = state.view().by_id.get(&anchor.id).and_then(|p| state.view().targets.get(*p));
     match target.filter(|_| anchor.state != AnchorState::Gone) {
         Some(target) if target.kind.has_index() || target.kind == TargetKind::Clip => {
-            format!("{} [{}] {}", target.label, target.index, target.title)
+            format!("{} [{}] {}", target.label, target.index, target.title())
         }
-        Some(target) if target.label == target.title => target.label.clone(),
-        Some(target) => format!("{} {}", target.label, target.title),
+        Some(target) if target.label == target.title() => target.label.clone(),
+        Some(target) => format!("{} {}", target.label, target.title()),
         None => anchor.title.clone(),
     }
 }

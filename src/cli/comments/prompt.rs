@@ -219,10 +219,10 @@ fn title(text: &str) -> String {
 
 /// A target in a heading: its name, and its title, which is the file's.
 fn heading(target: &Target) -> String {
-    let title = title(&target.title);
+    let title = title(&target.title());
     match target.kind.has_index() {
         true => format!("{} [{}]  {title}", target.label, target.index),
-        false if target.title == target.label => title,
+        false if target.title() == target.label => title,
         false => format!("{title}  {}", target.label),
     }
 }

@@ -1,5 +1,7 @@
 //! `planboard comments read`: for the agent.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -43,7 +45,7 @@ struct Row<'a> {
     resolution: &'static str,
     resolved_id: Option<&'a str>,
     candidates: &'a [String],
-    current_title: Option<&'a str>,
+    current_title: Option<Cow<'a, str>>,
     target: Option<Box<RawValue>>,
 }
 
@@ -104,7 +106,7 @@ fn row<'a>(opened: &'a Opened, index: usize, comment: &'a ReadComment, resolved:
         resolution: resolved.resolution.as_str(),
         resolved_id: target.and_then(|target| target.id.as_deref()),
         candidates: &resolved.candidates,
-        current_title: target.map(|target| target.title.as_str()),
+        current_title: target.map(|target| target.title()),
         target: target.and_then(|target| RawValue::from_string(target.json.as_str().to_owned()).ok()),
     }
 }

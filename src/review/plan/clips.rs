@@ -141,6 +141,7 @@ fn target(n: usize, found: &Found, sidecars: &mut Sidecars) -> Target {
     let own_id = item.id.clone();
     let name = names::full(item.name.as_deref()).or(names::full(own_id.as_deref()));
     let title = name.map_or_else(|| format!("clip {number}"), str::to_owned);
+    let headline = names::headline(&title, &title);
     let blocked = match &item.id {
         None => Some(Phrase::new("reason.no-id")),
         Some(id) if item.shares_id => Some(Phrase::new("reason.shared-id").with("id", id.as_str())),
@@ -151,11 +152,11 @@ fn target(n: usize, found: &Found, sidecars: &mut Sidecars) -> Target {
         kind: TargetKind::Clip,
         index: n,
         id: item.id.clone().filter(|_| blocked.is_none()),
-        blocked,
+        blocked: blocked.map(Box::new),
         label: names::full(own_id.as_deref()).map_or_else(|| format!("#{number}"), str::to_owned),
         own_id,
-        headline: names::headline(&title, &title),
-        title,
+        own_title: names::own_title(title, &headline),
+        headline,
         start: found.start,
         earliest: None,
         length: found.length,

@@ -212,10 +212,9 @@ fn target(
     let headline = if headline.is_empty() { label.clone() } else { headline };
     Target {
         id: blocked.is_none().then(|| format!("{}:{id}", kind.as_str())),
-        blocked,
+        blocked: blocked.map(Box::new),
         own_id: named.then(|| id.to_owned()),
         label,
-        title: names::start_of(&headline),
         headline,
         ..Target::bare(kind, index, json)
     }

@@ -58,12 +58,13 @@ fn target(view: &PassView, list: &CutList, n: usize, cut: &Cut) -> Target {
         (None, Some(src), Some(from), Some(to)) => names::range(src, from, to),
         _ => format!("cut {number}"),
     };
+    let headline = names::headline(&title, &title);
     Target {
         id: cut.readable.then(|| n.to_string()),
-        blocked: (!cut.readable).then(|| Phrase::new("reason.no-object")),
+        blocked: (!cut.readable).then(|| Box::new(Phrase::new("reason.no-object"))),
         label: format!("C{number}"),
-        headline: names::headline(&title, &title),
-        title,
+        own_title: names::own_title(title, &headline),
+        headline,
         start: cut.start,
         earliest: cut.earliest.filter(|_| cut.start.is_none()),
         length: cut.length,

@@ -1,5 +1,7 @@
 //! How targets are named: the titles written into comments, and the names on screen.
 
+use std::borrow::Cow;
+
 use crate::text::cells::graphemes;
 use crate::text::trim::{fold_spaces, js_trim};
 
@@ -7,16 +9,21 @@ use crate::text::trim::{fold_spaces, js_trim};
 const TITLE: usize = 32;
 
 /// A shot's title: the description folded to one line, its first 32 graphemes, then `…`. `folded` is folded already.
-pub fn start_of(folded: &str) -> String {
+pub fn start_of(folded: &str) -> Cow<'_, str> {
     // A grapheme has at least one character: most texts need no walk over their graphemes.
-    let Some((end, _)) = folded.char_indices().nth(TITLE) else { return folded.to_owned() };
+    let Some((end, _)) = folded.char_indices().nth(TITLE) else { return Cow::Borrowed(folded) };
     if folded.chars().take(TITLE + 1).all(stands_alone) {
-        return format!("{}…", folded.get(..end).unwrap_or_default());
+        return Cow::Owned(format!("{}…", folded.get(..end).unwrap_or_default()));
     }
     match graphemes(folded).nth(TITLE) {
-        Some((end, _)) => format!("{}…", folded.get(..end).unwrap_or_default()),
-        None => folded.to_owned(),
+        Some((end, _)) => Cow::Owned(format!("{}…", folded.get(..end).unwrap_or_default())),
+        None => Cow::Borrowed(folded),
     }
+}
+
+/// The title of a target with this headline, where it is not the beginning of it.
+pub(super) fn own_title(title: String, headline: &str) -> Option<String> {
+    Some(title).filter(|title| *title != start_of(headline))
 }
 
 /// Whether `c` beside others of its kind is always a grapheme by itself: letters of English, kana, Han characters, hangul

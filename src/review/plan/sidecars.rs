@@ -15,7 +15,7 @@ use crate::review::target::{Placeholder, PlaceholderState};
 #[derive(Debug, Clone, Default)]
 pub(super) struct Behind {
     /// The placeholder, where the sidecar tells a state.
-    pub(super) placeholder: Option<Placeholder>,
+    pub(super) placeholder: Option<Box<Placeholder>>,
     /// The source file, and its sidecar where there is one; absolute.
     pub(super) files: Vec<PathBuf>,
     /// Positions (in the plan) of the findings in the sidecar.
@@ -84,7 +84,7 @@ fn look(
     };
     let (sidecar, findings) = sidecar::read(&beside, &bytes);
     let behind = Behind {
-        placeholder: placeholder(sidecar, now),
+        placeholder: placeholder(sidecar, now).map(Box::new),
         files: vec![file, beside],
         findings: (first..first + findings.len()).collect(),
     };

@@ -182,7 +182,7 @@ fn a_shots_title_is_the_start_of_its_description_on_one_line() {
     let family = "👨‍👩‍👧".repeat(33);
     let plan =
         shots("", &format!(r#"{{"description":" a \n\u3000 b"}},{{"description":"{family}"}},{{"id":"s9"}},{{}}"#));
-    let titles = column(&plan, Pass::Structure, |t| t.title.clone());
+    let titles = column(&plan, Pass::Structure, |t| t.title().into_owned());
     assert_eq!(titles, ["a b".to_owned(), format!("{}…", "👨‍👩‍👧".repeat(32)), "s9".to_owned(), "shot 4".to_owned()]);
     assert_eq!(column(&plan, Pass::Structure, |t| t.label.clone()), ["S1", "S2", "s9", "S4"]);
     assert_eq!(plan.pass(Pass::Structure).targets[1].headline, family);
@@ -268,7 +268,7 @@ fn clips_without_an_id_of_their_own_are_listed_and_cannot_be_commented() {
     let blocked: Vec<_> = targets.iter().map(|t| t.blocked.as_ref().map(|p| p.key)).collect();
     assert_eq!(blocked, [Some("reason.shared-id"), None, Some("reason.no-id")]);
     assert!(targets.iter().all(|t| t.id.is_some() == t.blocked.is_none()));
-    assert_eq!(column(&plan, Pass::Scaffold, |t| t.title.clone()), ["a", "n", "clip 3"]);
+    assert_eq!(column(&plan, Pass::Scaffold, |t| t.title().into_owned()), ["a", "n", "clip 3"]);
     assert_eq!(codes(&plan, &targets[2]), ["missing-id"]);
     assert_eq!(plan.findings.iter().map(|f| f.code).collect::<Vec<_>>(), ["missing-id", "duplicate-id"]);
 }
@@ -310,10 +310,10 @@ fn cuts(version: u8, cuts: &str) -> Plan {
 fn cuts_are_titled_by_label_or_source_and_range() {
     let plan =
         cuts(1, r#"{"src":"cam","in":20,"out":31.5},{"src":"cam","in":0,"out":1,"label":"Intro"},{"src":"cam"},7"#);
-    let titles = column(&plan, Pass::Final, |t| t.title.clone());
+    let titles = column(&plan, Pass::Final, |t| t.title().into_owned());
     assert_eq!(titles, ["cam 20.00–31.50", "Intro", "cut 3", "cut 4"]);
     let plan = cuts(0, r#"{"in":20,"out":31.5}"#);
-    assert_eq!(plan.pass(Pass::Final).targets[0].title, "cam.mp4 20.00–31.50");
+    assert_eq!(plan.pass(Pass::Final).targets[0].title(), "cam.mp4 20.00–31.50");
     assert_eq!(plan.pass(Pass::Final).targets[0].label, "C1");
 }
 
@@ -355,7 +355,7 @@ fn a_cut_of_an_unknown_source_keeps_its_index() {
     let plan = cuts(1, r#"{"src":"x","in":0,"out":1},{"src":"cam","in":0,"out":1}"#);
     let targets = &plan.pass(Pass::Final).targets;
     assert_eq!((codes(&plan, &targets[0]), targets[0].id.as_deref()), (vec!["unknown-source"], Some("0")));
-    assert_eq!(targets[0].title, "x 0.00–1.00");
+    assert_eq!(targets[0].title(), "x 0.00–1.00");
 }
 
 #[test]
@@ -380,7 +380,9 @@ fn hostile_plans_do_no_harm() {
         let plan = build_with(Some(text), Some(text), &[]);
         for view in &plan.passes {
             assert!(view.total_seconds.is_finite(), "{text}");
-            assert!(view.targets.iter().all(|t| !t.title.is_empty() && !t.label.is_empty() && !t.headline.is_empty()));
+            assert!(
+                view.targets.iter().all(|t| !t.title().is_empty() && !t.label.is_empty() && !t.headline.is_empty())
+            );
             let covered: usize = view.groups.iter().map(|g| g.targets.len()).sum();
             assert_eq!(covered, view.targets.len());
         }

@@ -212,7 +212,7 @@ fn a_clips_id_decides_with_the_snapshot_too() {
 fn a_title_may_be_the_beginning_with_or_without_dots() {
     let long = "あ".repeat(40);
     let now = shots(&[(None, &long), (None, "店主の手もと、\n朝")]);
-    let title = now.pass(Pass::Structure).targets[0].title.clone();
+    let title = now.pass(Pass::Structure).targets[0].title().into_owned();
     assert!(title.ends_with('…'));
     assert_eq!(to(&alone(&now, "shot", "0", &title)), (Exact, Some(0)));
     assert_eq!(to(&alone(&now, "shot", "1", "店主の手も…")), (Exact, Some(1)));
@@ -482,16 +482,16 @@ proptest! {
         let view = after.pass(kind.pass());
         for (anchor, resolved) in anchors.iter().zip(resolve(&submission, &after, None)) {
             let origin = &was[before.pass(kind.pass()).targets[before.pass(kind.pass()).by_id[&anchor.id]].index];
-            let bearers: Vec<usize> = (0..view.targets.len()).filter(|at| view.targets[*at].title == anchor.title).collect();
+            let bearers: Vec<usize> = (0..view.targets.len()).filter(|at| view.targets[*at].title() == anchor.title).collect();
             let truth = (0..view.targets.len()).find(|at| made[view.targets[*at].index].serial == origin.serial);
             match resolved.target {
                 Some((_, at)) => {
                     let now = &made[view.targets[at].index];
                     // Wrong only where the right one bears the title no more and the other does: nothing could tell.
                     // At its place a whole name stands against whole names only.
-                    let whole = resolved.resolution == Exact && view.targets[at].title == anchor.title;
+                    let whole = resolved.resolution == Exact && view.targets[at].title() == anchor.title;
                     let is_called = |t: usize| match whole {
-                        true => view.targets[t].title == anchor.title,
+                        true => view.targets[t].title() == anchor.title,
                         false => agrees(&anchor.title, &view.targets[t]),
                     };
                     let others = (0..view.targets.len()).any(|t| t != at && is_called(t));

@@ -43,7 +43,7 @@ impl Names {
         let source = (target.kind != TargetKind::Shot).then(|| source_of(target)).flatten();
         let others = target.own_id.clone().into_iter().chain(files).chain(source);
         let others = others.map(|name| fold_spaces(&name)).collect();
-        Names { title: fold_spaces(&target.title), headline: fold_spaces(&target.headline), others }
+        Names { title: fold_spaces(&target.title()), headline: fold_spaces(&target.headline), others }
     }
 
     pub(super) fn likeness(&self, title: &Title) -> Option<Likeness> {

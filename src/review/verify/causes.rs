@@ -53,7 +53,7 @@ fn lone(target: &Target, state: UnnamedState, position: usize, beside: Option<us
     Unnamed {
         kind: target.kind,
         id: target.id.clone(),
-        title: target.title.clone(),
+        title: target.title().into_owned(),
         state,
         cause: if beside.is_some() { Cause::Beside } else { Cause::Other },
         fields: Vec::new(),
@@ -87,7 +87,7 @@ fn changed(compared: &Compared, before: usize, pair: Pair, moved: &Moved) -> Opt
     Some(Unnamed {
         kind: is.kind,
         id: is.id.clone(),
-        title: is.title.clone(),
+        title: is.title().into_owned(),
         state: UnnamedState::Changed,
         cause,
         fields,

@@ -50,7 +50,7 @@ fn keeps_its_promises(plan: &Plan) {
         for (n, target) in view.targets.iter().enumerate() {
             assert_eq!(target.id.is_some(), target.blocked.is_none());
             assert!(target.id.as_ref().is_none_or(|id| view.by_id[id] == n && !id.is_empty()));
-            assert!(!target.title.is_empty() && !target.label.is_empty() && !target.headline.is_empty());
+            assert!(!target.title().is_empty() && !target.label.is_empty() && !target.headline.is_empty());
             assert!(target.findings.iter().all(|at| *at < plan.findings.len()));
             assert!([target.start, target.length].iter().flatten().all(|seconds| seconds.is_finite()));
             assert!(!crate::review::fields::fields(target).is_empty() || target.json.as_str().starts_with('{'));
