@@ -92,6 +92,9 @@ fn key(target: &Target) -> String {
 impl Reviewed {
     /// How the target is marked.
     pub fn mark(&self, target: &Target) -> Mark {
+        if self.marks.is_empty() {
+            return Mark::None;
+        }
         match self.marks.get(&key(target)) {
             None => Mark::None,
             Some(print) if *print == target.fingerprint() => Mark::Reviewed,
