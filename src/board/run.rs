@@ -179,6 +179,7 @@ impl Board<'_> {
                 }
                 next = events.try_recv().ok();
             }
+            self.ask_finder(state);
             if self.save_at.is_some_and(|at| at <= Instant::now()) {
                 self.save(state);
             }
@@ -227,7 +228,6 @@ impl Board<'_> {
             self.finder.forget();
             self.worker.send(Job::Forget(plan));
         }
-        self.ask_finder(state);
         if Pass::ALL.into_iter().any(|pass| state.desk_of(pass).dirty) || !state.answers.dirty.is_empty() {
             self.save_at.get_or_insert_with(|| Instant::now() + SAVE_AFTER);
         }
