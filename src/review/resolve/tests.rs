@@ -383,7 +383,8 @@ fn rewrite(made: &mut Vec<Made>, kind: Kind, next: &mut u32, (what, at, to): (u8
         }
         4 => {
             made[at % len].length += 1_000 + *next;
-            made[at % len].range.1 -= 1 + u32::from(to % 2 == 0);
+            let range = &mut made[at % len].range;
+            range.1 = range.1.saturating_sub(1 + u32::from(to % 2 == 0)).max(range.0 + 1);
         }
         5 if kind != Kind::Clips => made[at % len].id = None,
         6 => made[at % len].text.push('。'),
