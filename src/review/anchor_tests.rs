@@ -245,7 +245,8 @@ fn rewrite(plan: &mut Vec<Made>, cuts: bool, next: &mut u32, (what, at, to): (u8
         }
         4 => {
             plan[at % len].more += 1_000 + *next;
-            plan[at % len].range.1 -= 1 + u32::from(to % 2 == 0);
+            let (from, until) = plan[at % len].range;
+            plan[at % len].range.1 = until.saturating_sub(1 + u32::from(to % 2 == 0)).max(from + 1);
         }
         5 => plan[at % len].id = None,
         6 => plan[at % len].text.push('。'),
