@@ -186,5 +186,5 @@ fn here(state: &State) -> String {
         facts.insert(0, state.word("status.waited").to_owned());
     }
     facts.push(state.say("status.plan", &[("dir", &state.place.plan_dir)]));
-    facts.join(if state.session.ascii { "  " } else { " · " })
+    facts.join(" · ")
 }
