@@ -178,3 +178,39 @@ fn the_next_step_is_never_cut() {
         }
     }
 }
+
+#[test]
+fn in_ascii_an_arrow_takes_two_cells_and_eats_no_space() {
+    let mut files = structure(Language::En);
+    files.ascii = true;
+    let mut board = files.open();
+    board.keys(r#"c "one" enter S"#);
+    board.load(LoadReason::Submit);
+    let screen = board.screen();
+    assert!(screen.contains("structure -> planning/plan-comments.json"), "{screen}");
+    assert!(screen.contains(" - "), "the status line keeps its separators: {screen}");
+}
+
+#[test]
+fn keys_in_the_submit_dialogue_stay_with_their_words() {
+    for language in Language::ALL {
+        for width in 40..100 {
+            let mut board = structure(language).open();
+            board.resize(width, 30);
+            board.keys(r#"c "one" esc S"#);
+            board.load(LoadReason::Submit);
+            let screen = board.screen();
+            let lines: Vec<&str> = screen.lines().skip(2).take(25).collect();
+            for words in pick(language, "a take,e edit,l leave", "a 採る,e 編集,l 残す").split(',') {
+                assert!(lines.iter().any(|line| line.contains(words)), "{width}: {words}: {screen}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_kind_of_notices_that_is_off_has_its_own_sign() {
+    let mut board = structure(Language::En).open();
+    board.keys("i o");
+    assert!(board.screen().lines().any(|line| line.contains("▶ × ")), "{}", board.screen());
+}
