@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 
 use crate::board::layers::Layer;
 use crate::board::state::{Pane, State};
+use crate::board::view;
 
 /// The smallest screen the board works on, in cells.
 pub const SMALLEST: (u16, u16) = (40, 10);
@@ -16,7 +17,7 @@ pub const SMALLEST: (u16, u16) = (40, 10);
 pub struct Areas {
     /// One line.
     pub header: Rect,
-    /// One line: what to do next, or the banner.
+    /// What to do next, or the banner: one line, more where its words need them.
     pub next: Rect,
     /// The list, where it has room.
     pub list: Option<Rect>,
@@ -58,7 +59,8 @@ pub fn areas(state: &State) -> Areas {
     let has_checklist = state.outside.checklist.is_some() && height >= 16;
     let has_status = height >= 14;
     let below = 1 + u16::from(has_checklist) + u16::from(has_status);
-    let body = row(2, height.saturating_sub(2 + below));
+    let next = row(1, view::next_step_rows(state));
+    let body = row(next.bottom(), height.saturating_sub(next.bottom() + below));
     let mut y = body.bottom();
     let mut line = |there: bool| {
         there.then(|| {
@@ -70,7 +72,7 @@ pub fn areas(state: &State) -> Areas {
     let checklist = line(has_checklist);
     let status = line(has_status);
     let keys = line(true).unwrap_or_default();
-    let mut areas = Areas { header: row(0, 1), next: row(1, 1), body, checklist, status, keys, ..Areas::default() };
+    let mut areas = Areas { header: row(0, 1), next, body, checklist, status, keys, ..Areas::default() };
     let choosing = matches!(state.layers.last(), Some(Layer::Lens(_)));
     let detail_wanted = state.pane == Pane::Detail || state.writing().is_some() || choosing;
     let repointing = matches!(state.layers.last(), Some(Layer::Repoint(_)));

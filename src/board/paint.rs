@@ -1,6 +1,6 @@
 //! Text into a ratatui buffer: cleaned, cut at cells, and never a wide glyph half covered.
 
-use ratatui::buffer::{Buffer, CellWidth};
+use ratatui::buffer::{Buffer, Cell, CellWidth};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
@@ -87,29 +87,54 @@ pub fn fix_edge(buf: &mut Buffer) {
 
 /// Draws the signs of the interface's own sentences in ASCII, cell by cell. Words in another script stay.
 pub fn ascii_signs(buf: &mut Buffer) {
-    let mut after_blank = false;
-    for at in 0..buf.content.len() {
-        // An arrow takes two cells where it can: alone it would be the sign of a selection.
-        if after_blank && buf.content.get(at).is_some_and(|cell| cell.symbol() == "→") {
-            at.checked_sub(1).and_then(|before| buf.content.get_mut(before)).into_iter().for_each(|cell| {
-                cell.set_symbol("-");
-            });
+    let width = usize::from(buf.area.width).max(1);
+    for row in buf.content.chunks_mut(width) {
+        widen_arrows(row);
+        for cell in row {
+            let sign = match cell.symbol() {
+                "…" => "~",
+                "→" => ">",
+                "›" => "/",
+                "–" | "—" | "−" | "·" => "-",
+                "“" | "”" => "\"",
+                "‘" | "’" => "'",
+                "×" => "x",
+                symbol if symbol.chars().all(|c| matches!(c, '\u{2400}'..='\u{2426}')) => "?",
+                _ => continue,
+            };
+            cell.set_symbol(sign);
         }
-        let Some(cell) = buf.content.get_mut(at) else { break };
-        after_blank = cell.symbol() == " ";
-        let sign = match cell.symbol() {
-            "…" => "~",
-            "→" => ">",
-            "›" => "/",
-            "–" | "—" | "−" => "-",
-            "“" | "”" => "\"",
-            "‘" | "’" => "'",
-            "·" => ";",
-            "×" => "x",
-            symbol if symbol.chars().all(|c| matches!(c, '\u{2400}'..='\u{2426}')) => "?",
-            _ => continue,
-        };
-        cell.set_symbol(sign);
+    }
+}
+
+/// An arrow takes two cells where it can: alone it would be the sign of a selection. What follows moves on into the next
+/// place of two free cells; where there is none, the space before it is taken.
+fn widen_arrows(row: &mut [Cell]) {
+    let is_blank = |cell: Option<&Cell>| cell.is_some_and(|cell| cell.symbol() == " ");
+    let mut at = 0;
+    while let Some(next) = row.iter().skip(at).position(|cell| cell.symbol() == "→") {
+        let arrow = at + next;
+        at = arrow + 1;
+        let is_wide = |cell: Option<&Cell>| cell.is_some_and(|cell| cell.symbol().cell_width() > 1);
+        // The second cell of a wide glyph is blank, too, and not free.
+        let is_free =
+            |x: &usize| is_blank(row.get(*x)) && is_blank(row.get(*x + 1)) && !is_wide(row.get(x.saturating_sub(1)));
+        let free = (arrow + 1..row.len()).find(is_free);
+        let before = arrow.checked_sub(1).filter(|before| is_blank(row.get(*before)));
+        match (free, before) {
+            (Some(free), _) => {
+                row.get_mut(arrow..=free).into_iter().for_each(|cells| cells.rotate_right(1));
+                let style = row.get(arrow + 1).map(Cell::style).unwrap_or_default();
+                row.get_mut(arrow).into_iter().for_each(|cell| {
+                    cell.set_symbol("-").set_style(style);
+                });
+                at = arrow + 2;
+            }
+            (None, Some(before)) => row.get_mut(before).into_iter().for_each(|cell| {
+                cell.set_symbol("-");
+            }),
+            (None, None) => {}
+        }
     }
 }
 

@@ -102,10 +102,13 @@ pub fn check(state: &State) -> (Buffer, Option<Position>) {
     }
     let areas = layout::areas(state);
     let covered = covers(state);
+    let message = view::message_area(state).unwrap_or_default();
     for y in 0..height {
         let starts: Vec<u16> = glyphs(&buf, y).into_iter().map(|(x, _)| x).collect();
         let panes = [areas.list, areas.divider, areas.detail].into_iter().flatten().filter(|_| !covered);
-        for pane in panes.filter(|p| (p.top()..p.bottom()).contains(&y)) {
+        for pane in
+            panes.filter(|p| (p.top()..p.bottom()).contains(&y) && !(message.top()..message.bottom()).contains(&y))
+        {
             for edge in [pane.left(), pane.right()].into_iter().filter(|x| *x < width) {
                 assert!(starts.contains(&edge), "a glyph lies over the edge {edge} of a pane in row {y}");
             }
@@ -114,7 +117,7 @@ pub fn check(state: &State) -> (Buffer, Option<Position>) {
     if !covered && let Some(divider) = areas.divider.filter(|_| big_enough(state)) {
         let sign =
             if divider.width == 1 { state.session.theme.signs.vertical } else { state.session.theme.signs.horizontal };
-        for at in divider.positions() {
+        for at in divider.positions().filter(|at| !message.contains(*at)) {
             assert_eq!(buf[at].symbol(), sign, "something is drawn over the divider at {at}");
         }
     }

@@ -93,32 +93,56 @@ pub fn timecode(seconds: f64, fps: Option<f64>) -> String {
 /// Cells between marks at least: that of a label and two free ones.
 const WIDE: (f64, f64) = (13.0, 8.0);
 
+/// Most distances that are tried.
+const MOST_STEPS: usize = 6;
+
 impl Timeline {
     /// The marks in a window, from 0 on; their words do not touch. Where an undecided length comes before, a mark stands at
     /// the least its time can be, with `+`.
+    /// The distance between them is the smallest at which none has to be left out for want of room.
     pub fn ticks(&self, window: &Window) -> Vec<Tick> {
         let count = self.fps.and_then(Count::of);
-        let step = Step::of(count, window.per_cell);
+        let mut last = Vec::new();
+        for step in Step::fitting(count, window.per_cell).take(MOST_STEPS) {
+            let (ticks, is_crowded) = self.ticks_at(window, step);
+            last = ticks;
+            if !is_crowded {
+                break;
+            }
+        }
+        last
+    }
+
+    /// The marks at a distance, and whether some had no room.
+    fn ticks_at(&self, window: &Window, step: Step) -> (Vec<Tick>, bool) {
         let until = self.known_until.unwrap_or(f64::INFINITY);
         let known = step.times(window.from).take_while(|(seconds, _)| *seconds < until);
         let least = self.decided.at(window.from.max(until));
         let least =
             self.known_until.map(|_| step.times(least).map(|(at, label)| (self.decided.drawn(at), label + "+")));
-        let mut ticks: Vec<Tick> = Vec::new();
+        let (mut ticks, mut is_crowded): (Vec<Tick>, bool) = (Vec::new(), false);
         type Marks<'m> = Box<dyn Iterator<Item = (f64, String)> + 'm>;
         let both: [Marks; 2] = [Box::new(known), Box::new(least.into_iter().flatten())];
-        for marks in both {
+        for (number, marks) in both.into_iter().enumerate() {
+            let before = ticks.len();
             for (seconds, label) in marks.take(window.cells + 2).take_while(|(at, _)| *at <= window.to()) {
                 let cell = window.cell(seconds);
+                if seconds < window.from - window.per_cell || cell + label.len() > window.cells {
+                    continue;
+                }
                 // Beyond all measure many say the same.
-                let free = |last: &Tick| last.cell + last.label.len() + 2 <= cell && last.label != label;
-                let free = ticks.last().is_none_or(free);
-                if seconds >= window.from - window.per_cell && free && cell + label.len() <= window.cells {
+                if ticks.last().is_some_and(|last| last.label == label) {
+                    continue;
+                }
+                if ticks.last().is_none_or(|last| last.cell + last.label.len() + 2 <= cell) {
                     ticks.push(Tick { cell, label });
+                } else {
+                    // Where the least times begin, the first of them may be too near to the last known one.
+                    is_crowded |= number == 0 || ticks.len() > before;
                 }
             }
         }
-        ticks
+        (ticks, is_crowded)
     }
 }
 
@@ -132,18 +156,18 @@ enum Step {
 }
 
 impl Step {
-    /// The smallest whose labels have room.
-    fn of(count: Option<Count>, per_cell: f64) -> Step {
+    /// Those whose labels have room, the smallest first; one at least.
+    fn fitting(count: Option<Count>, per_cell: f64) -> impl Iterator<Item = Step> {
         let wide = if count.is_some() { WIDE.0 } else { WIDE.1 };
-        let fits = |seconds: f64| seconds / per_cell >= wide;
-        if let Some(count) = count {
-            let parts = (1..count.nominal).filter(|frames| count.nominal % frames == 0);
-            if let Some(frames) = parts.into_iter().find(|frames| fits(*frames as f64 / count.fps)) {
-                return Step::Frames(frames, count);
-            }
-        }
-        let seconds = STEPS.into_iter().filter(|step| count.is_none() || *step >= 1.0).find(|step| fits(*step));
-        Step::Seconds(seconds.unwrap_or(per_cell * wide), count)
+        let fits = move |seconds: f64| seconds / per_cell >= wide;
+        let parts = move |count: Count| {
+            let parts = (1..count.nominal).filter(move |frames| count.nominal % frames == 0);
+            parts.filter(move |frames| fits(*frames as f64 / count.fps)).map(move |frames| Step::Frames(frames, count))
+        };
+        let seconds = STEPS.into_iter().filter(move |step| (count.is_none() || *step >= 1.0) && fits(*step));
+        let seconds = seconds.map(move |step| Step::Seconds(step, count));
+        let beyond = std::iter::once(Step::Seconds(per_cell * wide, count));
+        count.into_iter().flat_map(parts).chain(seconds).chain(beyond)
     }
 
     /// Seconds and label of the marks that are not before `from`, nor before 0.

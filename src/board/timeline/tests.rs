@@ -308,3 +308,27 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn marks_stand_at_even_distances_none_is_left_out_between_others() {
+    let timed = Files::of(&crate::board::testing::undecided(structure(Language::En).research.as_deref().unwrap(), 2));
+    for files in [structure(Language::En), timed] {
+        let line = of(&files, Pass::Structure);
+        for cells in [40, 57, 80, 100, 140, 200] {
+            for zoom in 0..5 {
+                let window = line.window(0, zoom, cells, &Kept::default());
+                let seconds = |label: &str| {
+                    let (minutes, rest) = label.trim_end_matches('+').split_once(':').unwrap();
+                    minutes.parse::<f64>().unwrap() * 60.0 + rest.parse::<f64>().unwrap()
+                };
+                let ticks = line.ticks(&window);
+                for least in [false, true] {
+                    let of = ticks.iter().filter(|tick| tick.label.ends_with('+') == least);
+                    let times: Vec<f64> = of.map(|tick| seconds(&tick.label)).collect();
+                    let steps: Vec<f64> = times.windows(2).map(|pair| pair[1] - pair[0]).collect();
+                    assert!(steps.windows(2).all(|pair| (pair[0] - pair[1]).abs() < 0.01), "{cells} {zoom}: {ticks:?}");
+                }
+            }
+        }
+    }
+}

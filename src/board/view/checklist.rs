@@ -213,7 +213,7 @@ impl<'a> Parts<'a> {
         let (state, theme) = (self.state, &self.state.session.theme);
         let is_current = self.current == Some(at);
         let (sign, style) = match step.status {
-            StepStatus::Done => (theme.signs.reviewed, theme.good),
+            StepStatus::Done => (theme.signs.done, theme.good),
             StepStatus::InProgress => (theme.signs.selected, theme.next),
             StepStatus::Pending => (theme.signs.planned, theme.dim),
             StepStatus::Unknown => (theme.signs.unknown, theme.bad),

@@ -100,7 +100,9 @@ impl Content {
         let mut first = Some(first);
         for row in wrap::wrap(&text, room) {
             // Spaces hang past the end of a row: drawn, they would push its last letter out.
-            let row = text.get(row.range).unwrap_or_default().trim_end().to_owned();
+            let row = text.get(row.range).unwrap_or_default().trim_end();
+            // It kept words together; on the screen it is a space.
+            let row = row.replace('\u{a0}', " ");
             let mut line = first.take().unwrap_or_default();
             let used: usize = line.iter().map(|(t, _)| cells::width(t)).sum();
             if used < hang {

@@ -248,7 +248,7 @@ fn totals(state: &State) -> Vec<Vec<Piece>> {
     if let Some(waves) = &view.waves {
         let mut words = vec![waves.format.tier().as_str().to_owned(), layers(state)];
         words.extend(cases(view));
-        let whole = words.join(if state.session.ascii { "  " } else { " · " });
+        let whole = words.join(" · ");
         let shorter = if state.plan.waves.is_empty() { None } else { Some(layers(state)) };
         return [Some(whole), shorter].into_iter().flatten().map(|words| vec![(words, theme.text)]).collect();
     }

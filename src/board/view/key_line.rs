@@ -10,20 +10,14 @@ use crate::board::layout;
 use crate::board::state::State;
 use crate::board::update;
 use crate::board::view::content::{Piece, draw_line};
-use crate::board::view::lines::{message, search_line};
+use crate::board::view::lines::search_line;
 use crate::board::view::offered;
 use crate::text::cells;
 
-/// The key line, made from the live table: as many hints as fit. On a small screen a message or the search line takes
-/// its place.
+/// The key line, made from the live table: as many hints as fit. On a small screen the search line takes its place.
 pub fn draw(state: &State, area: Rect, alone: bool, buf: &mut Buffer) -> Option<Position> {
-    if alone {
-        if let Some(position) = search_line(state, area, buf) {
-            return Some(position);
-        }
-        if message(state, area, buf) {
-            return None;
-        }
+    if alone && let Some(position) = search_line(state, area, buf) {
+        return Some(position);
     }
     let theme = &state.session.theme;
     let mut pieces: Vec<Piece> = Vec::new();

@@ -1,121 +1,22 @@
-//! The one-line parts: next step or banner, checklist, status. The keys are in [`super::key_line`].
+//! The one-line parts: checklist, status with the message over it. The next step is in [`super::next_step`], the keys are in
+//! [`super::key_line`].
 
 use chrono::{DateTime, Utc};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 
 use crate::board::editor;
 use crate::board::findings;
-use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
-use crate::board::read_only;
+use crate::board::layout::Areas;
+use crate::board::paint;
 use crate::board::state::{Filter, State, SubmissionNow, Tone};
-use crate::board::view::content::{Piece, draw_line};
+use crate::board::view::content::{Content, Piece, draw_line};
 use crate::contract::plan_notes::{Checklist, PlanNotes};
 use crate::review::checklist::{Outlook, outlook};
 use crate::review::round::SubmissionState;
 use crate::text::cells;
-
-/// The line that says what to do now, or the banner.
-pub fn next_step(state: &State, area: Rect, buf: &mut Buffer) {
-    let theme = &state.session.theme;
-    if let Some(reason) = &state.talk.unsaved {
-        let text = state.say("next.unsaved", &[("reason", &state.session.locale.phrase(reason))]);
-        draw_line(&[(format!("{} {text}", theme.signs.finding), theme.bad)], area, buf);
-        return;
-    }
-    // Where something is to be chosen, that instruction is what counts.
-    let choosing = matches!(state.layers.last(), Some(Layer::Repoint(_)));
-    if let Some(banner) = state.talk.banner.as_ref().filter(|_| !choosing) {
-        let banner = &state.session.locale.phrase(banner);
-        let close = keys::shown(Context::Board, Action::Close);
-        let whole = state.say("banner.line", &[("text", banner), ("key", &close)]);
-        // In a layer, Esc closes the layer first.
-        // One that the next key takes away needs none named.
-        let stays = !state.talk.is_passing();
-        let fits = stays && state.layers.is_empty() && cells::width(&whole) + 2 <= usize::from(area.width);
-        let text = if fits { &whole } else { banner };
-        draw_line(&[(format!("{} {text}", theme.signs.finding), theme.warn)], area, buf);
-        return;
-    }
-    // In ASCII the arrow would be the sign of a selection.
-    let arrow = if state.session.ascii { "" } else { "→ " };
-    draw_line(&[(arrow.to_owned(), theme.next), (next_words(state), theme.next)], area, buf);
-}
-
-fn next_words(state: &State) -> String {
-    if let Some(words) = super::objecting::next_step(state) {
-        return words;
-    }
-    let key = |action| keys::shown(Context::Board, action);
-    let (comment, submit, copy, other) =
-        (key(Action::Comment), key(Action::Submit), key(Action::Copy), key(Action::Filter));
-    let count = state.desk().draft.comments.len().to_string();
-    let mut age = String::new();
-    let draft = &state.desk().draft;
-    let gone = state.noted().gone.to_string();
-    let unfinished = draft.unfinished.len().to_string();
-    let open = state.outside.submission.as_ref().filter(|s| s.is_open());
-    let name = if let Some(reason) = &state.outside.read_only {
-        return read_only::words(state, reason, usize::from(state.session.width).saturating_sub(2));
-    } else if let Some(Layer::Repoint(_)) = state.layers.last() {
-        "next.repoint"
-    } else if state.writing().is_some() {
-        "next.writing"
-    } else if let Some(finding) = state.plan.stale_finding(state.pass) {
-        let file = super::super::submission::shown_path(state, &finding.file);
-        let key = match finding.place {
-            _ if state.plan.is_gone(state.pass) => "next.stale-gone",
-            Some(_) => "next.stale",
-            None => "next.stale-file",
-        };
-        return state.say(key, &[("file", &file), ("line", &line_of(finding))]);
-    } else if gone != "0" {
-        "next.gone"
-    } else if !draft.comments.is_empty() && !draft.unfinished.is_empty() {
-        "next.submit-unfinished"
-    } else if !draft.comments.is_empty() {
-        "next.submit"
-    } else if !draft.unfinished.is_empty() && open.is_none() {
-        "next.unfinished"
-    } else {
-        match &state.outside.submission {
-            Some(s) if s.is_open() => {
-                age = since(state, s.submitted_at);
-                match s.state {
-                    SubmissionState::Revising => "next.revising",
-                    SubmissionState::Read => "next.read",
-                    _ => "next.waiting",
-                }
-            }
-            Some(s) if s.state == SubmissionState::Handled && s.nothing_changed => "next.handled-nothing",
-            Some(s) if s.state == SubmissionState::Handled => "next.handled",
-            _ if state.view().unavailable.is_some() => "next.unavailable",
-            _ if state.view().targets.is_empty() => "next.nothing",
-            _ if state.plan.plan.full_auto => "next.full-auto",
-            _ => "next.look",
-        }
-    };
-    state.say(
-        name,
-        &[
-            ("comment", &comment),
-            ("submit", &submit),
-            ("copy", &copy),
-            ("filter", &other),
-            ("n", &count),
-            ("gone", &gone),
-            ("unfinished", &unfinished),
-            ("age", &age),
-            ("approve", &key(Action::Approve)),
-            ("rounds", &key(Action::Rounds)),
-        ],
-    )
-}
-
-fn line_of(finding: &crate::contract::finding::Finding) -> String {
-    finding.place.map_or_else(String::new, |p| format!("{}:{}", p.line, p.column))
-}
 
 /// How long ago, in steps of a minute, five minutes, an hour, a day: the only redraws of an idle board.
 pub fn since(state: &State, then: Option<DateTime<Utc>>) -> String {
@@ -203,14 +104,12 @@ pub fn bar(state: &State, list: &Checklist, cells: usize) -> String {
     format!("{}{}", signs.bar_full.repeat(full), signs.bar_empty.repeat(cells - full))
 }
 
-/// The status line: search line, message, or where one is. Gives the cursor when a text is typed here.
+/// The status line: search line, or where one is; a message lies over it. Gives the cursor when a text is typed here.
 pub fn status(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
     if let Some(position) = search_line(state, area, buf) {
         return Some(position);
     }
-    if !message(state, area, buf) {
-        draw_line(&[(here(state), state.session.theme.dim)], area, buf);
-    }
+    draw_line(&[(here(state), state.session.theme.dim)], area, buf);
     None
 }
 
@@ -232,17 +131,34 @@ pub fn search_line(state: &State, area: Rect, buf: &mut Buffer) -> Option<Positi
     Some(cursor)
 }
 
-/// The message, if there is one; says whether there is.
-pub fn message(state: &State, area: Rect, buf: &mut Buffer) -> bool {
-    let Some((tone, text)) = &state.talk.message else { return false };
+/// Where the message is drawn: as many rows as it takes, the last one the status line, or that of the keys. `None`: there
+/// is none, or the line is typed in.
+pub fn message_area(state: &State, areas: &Areas) -> Option<Rect> {
+    let (_, text) = state.talk.message.as_ref()?;
+    if matches!(state.layers.last(), Some(Layer::Search(_))) {
+        return None;
+    }
+    let line = areas.status.unwrap_or(areas.keys);
+    let most = usize::from(line.bottom().saturating_sub(areas.body.top()) / 2 + 1);
+    let mut content = Content::new(line.width.into());
+    content.text(0, text, Style::new());
+    let rows = content.len().clamp(1, most) as u16;
+    Some(Rect { y: line.bottom().saturating_sub(rows), height: rows, ..line })
+}
+
+/// The message, whole, over the rows that it needs.
+pub fn message(state: &State, areas: &Areas, buf: &mut Buffer) {
+    let (Some((tone, text)), Some(area)) = (&state.talk.message, message_area(state, areas)) else { return };
     let theme = &state.session.theme;
     let style = match tone {
         Tone::Done => theme.good,
         Tone::Plain => theme.text,
         Tone::Error => theme.bad,
     };
-    draw_line(&[(text.clone(), style)], area, buf);
-    true
+    paint::clear_under(buf, area);
+    let mut content = Content::new(area.width.into());
+    content.text_at_most(area.height.into(), 0, text, style);
+    content.draw(area, 0, buf);
 }
 
 /// Where one is: position, filter, reviewed count, findings.
@@ -270,5 +186,5 @@ fn here(state: &State) -> String {
         facts.insert(0, state.word("status.waited").to_owned());
     }
     facts.push(state.say("status.plan", &[("dir", &state.place.plan_dir)]));
-    facts.join(if state.session.ascii { "  " } else { " · " })
+    facts.join(" · ")
 }

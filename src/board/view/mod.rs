@@ -14,6 +14,7 @@ mod hits;
 mod key_line;
 mod lines;
 mod list;
+mod next_step;
 mod notices;
 mod objecting;
 mod objections;
@@ -63,7 +64,7 @@ pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
     let areas = layout::areas(state);
     let mut hits = Hits::default();
     header::draw(state, areas.header, buf);
-    lines::next_step(state, areas.next, buf);
+    next_step::draw(state, areas.next, buf);
     let mut cursor = areas.list.and_then(|list| list::draw(state, list, buf));
     if let Some(divider) = areas.divider {
         draw_divider(state, divider, buf);
@@ -89,6 +90,7 @@ pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
     if let Some(position) = overlay::draw(state, &areas, buf, &mut hits) {
         cursor = Some(position);
     }
+    lines::message(state, &areas, buf);
     // Without a cursor an input method would show its text anywhere.
     let in_detail = state.pane == Pane::Detail;
     let (one, other) = if in_detail { (areas.detail, areas.list) } else { (areas.list, areas.detail) };
@@ -135,6 +137,16 @@ fn too_small(state: &State, area: Rect, buf: &mut Buffer) -> Option<Position> {
         paint::put(buf, area.x, y, area.width, row, state.session.theme.text);
     }
     None
+}
+
+/// Rows of the line that says what to do now, at least 1.
+pub fn next_step_rows(state: &State) -> u16 {
+    next_step::rows(state)
+}
+
+/// Where the message lies over the screen, if there is one.
+pub fn message_area(state: &State) -> Option<Rect> {
+    lines::message_area(state, &layout::areas(state))
 }
 
 /// Rows the detail of the selected target takes.

@@ -111,7 +111,11 @@ impl<'a> Parts<'a> {
                 let name = format!("notice-kind.{}", kind.name());
                 let is_off = state.notices_off.contains(kind);
                 let is_open = self.view.is_shown(*kind) && !is_off;
-                let fold = if is_open { "-" } else { "+" };
+                let fold = match () {
+                    () if is_off => "×",
+                    () if is_open => "-",
+                    () => "+",
+                };
                 let words = state.session.locale.word(&name);
                 let style = match selected {
                     true => theme.selected_dim,

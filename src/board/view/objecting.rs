@@ -11,6 +11,7 @@ use crate::board::state::State;
 use crate::board::submission::{self, Obstacle};
 use crate::board::view::content::{Content, draw_line};
 use crate::board::view::hits::Hits;
+use crate::board::view::next_step::fitting;
 use crate::board::view::objections::objection;
 use crate::contract::plan_comments::Pass;
 use crate::contract::plan_critique::Lens;
@@ -38,7 +39,7 @@ pub fn of_target(state: &State, target_id: &str, content: &mut Content) {
 
 /// What to do now on a coding plan, where it is something else than on a video plan: look, object, hand off, see what was
 /// replied, approve.
-pub fn next_step(state: &State) -> Option<String> {
+pub fn next_step(state: &State, width: usize) -> Option<String> {
     let draft = &state.desk().draft;
     let is_plain = state.outside.read_only.is_none() && state.plan.stale_finding(state.pass).is_none();
     if state.plan.plan.kind != PlanKind::Coding || !is_plain || matches!(state.layers.last(), Some(Layer::Repoint(_))) {
@@ -49,39 +50,39 @@ pub fn next_step(state: &State) -> Option<String> {
     let (comment, submit) = (key(Action::Comment), key(Action::Submit));
     let args =
         [("copy", copy.as_str()), ("panel", &panel), ("approve", &approve), ("comment", &comment), ("submit", &submit)];
-    let say = |name| Some(state.say(name, &args));
+    let say = |name| Some(fitting(state, width, name, &args));
     let count = |name, n: usize| {
         let n = n.to_string();
-        Some(state.say(name, &[args.as_slice(), &[("n", n.as_str())]].concat()))
+        Some(fitting(state, width, name, &[args.as_slice(), &[("n", n.as_str())]].concat()))
     };
     if matches!(state.layers.last(), Some(Layer::Lens(_))) {
-        return say("next.lens");
+        return say("lens");
     }
     if state.writing().is_some() {
-        return say(if objections::is_closed(state) { "next.writing-closed" } else { "next.writing-objection" });
+        return say(if objections::is_closed(state) { "writing-closed" } else { "writing-objection" });
     }
     if !draft.comments.is_empty() {
-        return (objections::is_closed(state)).then(|| count("next.closed", draft.comments.len())).flatten();
+        return (objections::is_closed(state)).then(|| count("closed", draft.comments.len())).flatten();
     }
     if !draft.unfinished.is_empty() || state.view().unavailable.is_some() || state.view().targets.is_empty() {
         return None;
     }
     if state.outside.critique.as_ref().is_some_and(|critique| critique.other.is_some()) {
-        return say("next.other-plan");
+        return say("other-plan");
     }
     if state.outside.critique.as_ref().is_some_and(|critique| critique.critique.is_none()) {
-        return say("next.flawed");
+        return say("flawed");
     }
     let judgement = judgement(state).filter(|_| objections::count(state) > 0);
-    let Some(judgement) = judgement else { return say("next.look-coding") };
+    let Some(judgement) = judgement else { return say("look-coding") };
     let unruled =
         judgement.objections.iter().filter(|judged| judged.reply.is_some() && judged.ruling.is_none()).count();
     match judgement.verdict {
-        Verdict::Awaiting => count("next.awaiting", judgement.awaiting()),
-        Verdict::Blocked if judgement.is_flawed() => say("next.flawed"),
-        Verdict::Blocked => count("next.blocked", judgement.blocking()),
-        Verdict::Clear if unruled > 0 => count("next.replied", unruled),
-        Verdict::Clear => say("next.clear"),
+        Verdict::Awaiting => count("awaiting", judgement.awaiting()),
+        Verdict::Blocked if judgement.is_flawed() => say("flawed"),
+        Verdict::Blocked => count("blocked", judgement.blocking()),
+        Verdict::Clear if unruled > 0 => count("replied", unruled),
+        Verdict::Clear => say("clear"),
     }
 }
 

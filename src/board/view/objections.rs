@@ -204,7 +204,7 @@ pub fn objection(state: &State, standing: &Standing, selected: Option<bool>, row
     }
     match judged.and_then(|judged| judged.ruling.as_ref()) {
         Some(Ruling::Agree) => {
-            content.text(2, &format!("{} {}", theme.signs.reviewed, state.word("objections.agreed")), theme.good);
+            content.text(2, &format!("{} {}", theme.signs.done, state.word("objections.agreed")), theme.good);
         }
         Some(Ruling::Insist(reason)) => {
             let words = state.say("objections.insisted", &[("reason", reason)]);
@@ -254,7 +254,7 @@ fn anchor_words(state: &State, anchor: &AnchorState) -> (String, Style) {
     let theme = &state.session.theme;
     let signs = &theme.signs;
     match anchor {
-        AnchorState::Resolved => (format!("{} {}", signs.reviewed, state.word("anchor.resolved")), theme.good),
+        AnchorState::Resolved => (format!("{} {}", signs.done, state.word("anchor.resolved")), theme.good),
         AnchorState::Drifted(line) => {
             let words = state.say("anchor.drifted", &[("line", &line.to_string())]);
             (format!("{} {words}", signs.changed), theme.warn)

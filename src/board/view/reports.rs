@@ -25,6 +25,9 @@ use crate::project::reports::LoadedReport;
 use crate::review::report_words as words;
 use crate::text::{cells, clean};
 
+/// The states of a verification item.
+const STATES: [&str; 4] =
+    ["report.state-executed", "report.state-not-run", "report.state-failed", "report.state-unverified"];
 /// Most rows of one decision, verification item or answer: what is longer is read in the person's own editor.
 const MOST_ROWS: usize = 20;
 /// Most rows of what nobody answers.
@@ -36,6 +39,12 @@ pub struct Parts<'a> {
     view: &'a ReportsView,
     width: usize,
     height: usize,
+}
+
+/// The word of `key`, as wide as the widest of `all`: what stands behind it begins in one column.
+fn padded(state: &State, key: &'static str, all: &[&'static str]) -> String {
+    let widest = all.iter().chain([&key]).map(|key| cells::width(state.word(key))).max().unwrap_or(0);
+    cells::fit(state.word(key), widest)
 }
 
 /// The heading: which report of how many.
@@ -102,7 +111,7 @@ impl<'a> Parts<'a> {
             return content.text(0, state.word("report.unread"), theme.bad);
         };
         let (sign, style) = match loaded.report.outcome {
-            Some(Outcome::Success) => (theme.signs.reviewed, theme.good),
+            Some(Outcome::Success) => (theme.signs.done, theme.good),
             Some(Outcome::Partial) => (theme.signs.finding, theme.warn),
             Some(Outcome::Failure) | None => (theme.signs.failed, theme.bad),
         };
@@ -137,7 +146,7 @@ impl<'a> Parts<'a> {
             Some(Item::Verification(n)) => {
                 let Some(item) = loaded.report.verification.get(n) else { return };
                 let (sign, sign_style) = match item.state {
-                    Some(VerificationState::Executed) => (theme.signs.reviewed, theme.good),
+                    Some(VerificationState::Executed) => (theme.signs.done, theme.good),
                     Some(VerificationState::Failed) => (theme.signs.failed, theme.bad),
                     Some(VerificationState::NotRun | VerificationState::Unverified) => {
                         (theme.signs.planned, theme.warn)
@@ -145,13 +154,13 @@ impl<'a> Parts<'a> {
                     None => (theme.signs.finding, theme.bad),
                 };
                 let line = item.line.to_string();
-                let word = state.word(words::state_key(item.state));
+                let word = padded(state, words::state_key(item.state), &STATES);
                 let [name, detail] = [&item.name, &item.detail].map(|text| self.beginning(text, MOST_ROWS_BESIDE));
-                let args = [("name", name.as_ref()), ("state", word), ("detail", &detail), ("line", &line)];
+                let args = [("name", name.as_ref()), ("state", word.as_str()), ("detail", &detail), ("line", &line)];
                 let key = if item.detail.is_empty() { "report.item-bare" } else { "report.item" };
                 content.after(
                     vec![marker, (format!("{} ", cells::fit(sign, 1)), sign_style)],
-                    6,
+                    4,
                     &state.say(key, &args),
                     style,
                 );
@@ -210,16 +219,20 @@ impl<'a> Parts<'a> {
         let (state, theme) = (self.state, &self.state.session.theme);
         content.line(Vec::new());
         let head = state.word("report.acceptance").to_owned();
-        content.line(vec![marker, (head, if style == theme.next { style } else { theme.heading })]);
-        for (acceptance, item) in loaded.report.acceptance.into_iter().zip(words::ITEMS) {
+        // As far to the left as the other headings; of the selected one the marker stands before its first item.
+        content.line(vec![(head, if style == theme.next { style } else { theme.heading })]);
+        let blank = || (" ".repeat(cells::width(&marker.0)), theme.text);
+        for (number, (acceptance, item)) in loaded.report.acceptance.into_iter().zip(words::ITEMS).enumerate() {
             let (sign, style) = match acceptance {
-                Acceptance::Pass => (theme.signs.reviewed, theme.good),
+                Acceptance::Pass => (theme.signs.done, theme.good),
                 Acceptance::Fail => (theme.signs.failed, theme.bad),
                 Acceptance::Person => (theme.signs.planned, theme.text),
             };
-            let word = state.word(words::acceptance_key(acceptance));
-            let first = format!("  {} {word}  ", cells::fit(sign, 1));
-            content.after(vec![(first, style)], 6, state.word(item), theme.text);
+            let all = [Acceptance::Pass, Acceptance::Fail, Acceptance::Person].map(words::acceptance_key);
+            let word = padded(state, words::acceptance_key(acceptance), &all);
+            let first = format!("{} {word}  ", cells::fit(sign, 1));
+            let before = if number == 0 { marker.clone() } else { blank() };
+            content.after(vec![before, (first, style)], 6, state.word(item), theme.text);
         }
         if loaded.report.acceptance.contains(&Acceptance::Fail) {
             let key = keys::shown(Context::Reports, Action::CopyAnswers);

@@ -245,7 +245,7 @@ fn summary(state: &State, view: &RoundsView, report: &Report, content: &mut Cont
 fn one(state: &State, report: &Report, item: Item, (selected, settled): (bool, bool), content: &mut Content) {
     let theme = &state.session.theme;
     let marker = if selected { theme.signs.selected } else { " " };
-    let settled = if settled { theme.signs.reviewed } else { " " };
+    let settled = if settled { theme.signs.done } else { " " };
     let first: Vec<Piece> =
         vec![(cells::fit(marker, 1), theme.next), (format!("{} ", cells::fit(settled, 1)), theme.good)];
     match item {

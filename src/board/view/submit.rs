@@ -183,6 +183,7 @@ fn item_lines(state: &State, dialogue: &SubmitDialogue, width: usize) -> (Conten
     let mut laid = Vec::new();
     // Only what can be in sight around the selection is laid out.
     let first = dialogue.selected.saturating_sub(60);
+    let room = width.saturating_sub(3);
     for (number, item) in items(state).iter().enumerate().skip(first).take(120) {
         let selected = number == dialogue.selected;
         let row = content.len();
@@ -198,19 +199,19 @@ fn item_lines(state: &State, dialogue: &SubmitDialogue, width: usize) -> (Conten
                     None => state.word("writing.overall").to_owned(),
                 };
                 let style = if left { theme.dim } else { theme.warn };
-                (theme.signs.unfinished, style, with_keys(state, key, &head), &unfinished.text)
+                (theme.signs.unfinished, style, with_keys(state, key, &head, room), &unfinished.text)
             }
             Item::Gone(key) | Item::Moved(key) | Item::Comment(key) => {
                 let Some(comment) = draft.comment(*key) else { continue };
                 let head = target_words(state, &comment.anchor);
                 let (style, head): (Style, String) = match comment.anchor.state {
-                    AnchorState::Gone => (theme.bad, with_keys(state, "submit.item-gone", &head)),
+                    AnchorState::Gone => (theme.bad, with_keys(state, "submit.item-gone", &head, room)),
                     AnchorState::Moved => match comment.anchor.was.as_ref().filter(|was| **was != comment.anchor.title)
                     {
                         Some(was) => {
                             (theme.warn, state.say("submit.item-retitled", &[("target", &head), ("was", was)]))
                         }
-                        None => (theme.warn, with_keys(state, "submit.item-moved", &head)),
+                        None => (theme.warn, with_keys(state, "submit.item-moved", &head, room)),
                     },
                     AnchorState::Kept => (theme.text, head),
                 };
@@ -226,9 +227,10 @@ fn item_lines(state: &State, dialogue: &SubmitDialogue, width: usize) -> (Conten
     (content, laid)
 }
 
-fn with_keys(state: &State, key: &str, head: &str) -> String {
+/// An item with its keys; where both do not fit into `room` cells, the keys have a line of their own.
+fn with_keys(state: &State, key: &str, head: &str, room: usize) -> String {
     let shown = |action| keys::shown(Context::Submit, action);
-    state.say(
+    let words = state.say(
         key,
         &[
             ("target", head),
@@ -238,7 +240,11 @@ fn with_keys(state: &State, key: &str, head: &str) -> String {
             ("drop", &shown(Action::Drop)),
             ("repoint", &shown(Action::Repoint)),
         ],
-    )
+    );
+    match words.rsplit_once("   ") {
+        Some((item, keys)) if cells::width(&words) > room => format!("{item}\n{keys}"),
+        _ => words,
+    }
 }
 
 fn target_words(state: &State, anchor: &Anchor) -> String {

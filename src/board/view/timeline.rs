@@ -51,8 +51,11 @@ impl<'s> Frame<'s> {
         Some((number, self.line.rows.get(number)?))
     }
 
-    /// The number of the selected bar, if it is in this row.
+    /// The number of the selected bar, if it is in this row; where a filter leaves nothing, nothing is selected.
     fn selected(&self, row: usize) -> Option<usize> {
+        if self.state.shows_nothing() {
+            return None;
+        }
         self.line.place(self.state.desk().selected).filter(|(at, _)| *at == row).map(|(_, bar)| bar)
     }
 
@@ -134,15 +137,18 @@ fn draw_ruler(frame: &Frame, area: Rect, buf: &mut Buffer) {
     let width = (said.iter().map(|(text, _)| cells::width(text)).sum::<usize>() as u16).min(area.width);
     // A label without room for all of it is left out.
     let end = window.cells.saturating_sub(usize::from(width) + usize::from(width > 0));
-    for tick in frame.line.ticks(window).into_iter().take_while(|tick| tick.cell + tick.label.len() <= end) {
+    let slack = window.per_cell / 2.0;
+    let goes_before = is_part && window.from > frame.line.begin + slack;
+    // Nor is one that the sign of more would cut.
+    let ticks = frame.line.ticks(window).into_iter().filter(|tick| tick.cell > 0 || !goes_before);
+    for tick in ticks.take_while(|tick| tick.cell + tick.label.len() <= end) {
         let x = frame.bars.x + tick.cell as u16;
         let style = if tick.label.ends_with('+') { theme.warn } else { theme.dim };
         paint::put(buf, x, area.y, area.right().saturating_sub(x), &tick.label, style);
     }
     draw_line(&said, Rect { x: area.right() - width, width, ..rule }, buf);
-    let slack = window.per_cell / 2.0;
     for (there, x, sign) in [
-        (window.from > frame.line.begin + slack, frame.bars.x, theme.signs.more_before),
+        (goes_before, frame.bars.x, theme.signs.more_before),
         (window.to() < frame.line.end - slack, area.right().saturating_sub(1), theme.signs.more_after),
     ] {
         if is_part && there {

@@ -79,6 +79,7 @@ fn around(state: &State, writing: &Writing, area: Rect) -> Around {
     };
     let rows = writing.editor.rows().len() as u16;
     let parts = layout::writing_areas(area, above.len() as u16, rows);
+    above.at_most(parts.head.height.into());
     Around { above, below, title, parts }
 }
 

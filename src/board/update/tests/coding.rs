@@ -319,7 +319,7 @@ fn a_closed_round_invites_to_no_more_objections() {
     let mut board = answered_board();
     assert!(!board.flat().contains("writes more"), "{}", board.screen());
     board.keys("c");
-    assert!(board.flat().contains("The round is closed"), "{}", board.screen());
+    assert!(board.flat().contains("Round closed: kept"), "{}", board.screen());
     board.text("x").keys("enter enter").submit();
     let flat = board.flat();
     let top = flat.find("the one round of objections is closed").unwrap();

@@ -144,3 +144,73 @@ fn styles_of_the_list_and_the_editor() {
         insta::assert_snapshot!("styles", both);
     });
 }
+
+#[test]
+fn a_message_too_long_for_its_row_is_shown_whole_over_more_rows() {
+    for (width, height) in [(40, 10), (60, 20), (80, 24)] {
+        for language in Language::ALL {
+            let mut board = structure(language).open();
+            board.resize(width, height);
+            board.keys("c tab");
+            let words = board.state.talk.message.clone().map(|(_, text)| text).unwrap();
+            let shown: String = board.screen().split_whitespace().collect();
+            let words: String = words.split_whitespace().collect();
+            assert!(shown.contains(&words), "{width}x{height}: {words}\n{}", board.screen());
+        }
+    }
+}
+
+#[test]
+fn the_next_step_is_never_cut() {
+    for (width, height) in [(40, 10), (40, 20), (60, 20), (80, 24)] {
+        for language in Language::ALL {
+            for keys in ["", "c", r#"c "one" enter"#, r#"c "one" esc"#, r#"c "one" enter c "two" esc"#] {
+                for files in [structure(language), coding(language), scaffold(language)] {
+                    let mut board = files.open();
+                    board.resize(width, height);
+                    board.keys(keys);
+                    let rows = usize::from(crate::board::layout::areas(&board.state).next.height);
+                    let next: Vec<String> = board.screen().lines().skip(1).take(rows).map(str::to_owned).collect();
+                    assert!(!next.concat().contains('…'), "{width}x{height} {keys}: {next:?}");
+                    assert!(rows == 1, "{width}x{height} {keys}: {next:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn in_ascii_an_arrow_takes_two_cells_and_eats_no_space() {
+    let mut files = structure(Language::En);
+    files.ascii = true;
+    let mut board = files.open();
+    board.keys(r#"c "one" enter S"#);
+    board.load(LoadReason::Submit);
+    let screen = board.screen();
+    assert!(screen.contains("structure -> planning/plan-comments.json"), "{screen}");
+    assert!(screen.contains(" - "), "the status line keeps its separators: {screen}");
+}
+
+#[test]
+fn keys_in_the_submit_dialogue_stay_with_their_words() {
+    for language in Language::ALL {
+        for width in 40..100 {
+            let mut board = structure(language).open();
+            board.resize(width, 30);
+            board.keys(r#"c "one" esc S"#);
+            board.load(LoadReason::Submit);
+            let screen = board.screen();
+            let lines: Vec<&str> = screen.lines().skip(2).take(25).collect();
+            for words in pick(language, "a take,e edit,l leave", "a 採る,e 編集,l 残す").split(',') {
+                assert!(lines.iter().any(|line| line.contains(words)), "{width}: {words}: {screen}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_kind_of_notices_that_is_off_has_its_own_sign() {
+    let mut board = structure(Language::En).open();
+    board.keys("i o");
+    assert!(board.screen().lines().any(|line| line.contains("▶ × ")), "{}", board.screen());
+}

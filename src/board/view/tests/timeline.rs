@@ -254,3 +254,16 @@ fn help_names_every_sign_of_the_timeline() {
         }
     }
 }
+
+#[test]
+fn where_more_is_before_no_mark_is_cut_by_the_sign_of_it() {
+    for width in 80..120 {
+        let mut board = structure(Language::En).open();
+        board.resize(width, 24);
+        board.keys("G + +");
+        let screen = board.screen();
+        let ruler = screen.lines().find(|line| line.starts_with('«')).unwrap();
+        let next = ruler.chars().nth(1).unwrap();
+        assert!(!next.is_ascii_digit() && next != ':' && next != '.', "{width}: {ruler}");
+    }
+}
