@@ -25,6 +25,7 @@ mod take_over;
 #[cfg(test)]
 mod tests;
 mod timeline;
+mod too_small;
 mod walk;
 mod writing;
 
@@ -39,7 +40,7 @@ use crate::board::read_only;
 use crate::board::state::{State, Tone};
 use crate::board::theme::{Ground, Theme};
 
-pub use approve::is_changed;
+pub use approve::{is_changed, unreadable};
 pub use fresh::begin;
 
 /// Applies one message.
@@ -179,6 +180,9 @@ fn of_layer(layer: Option<&Layer>) -> Context {
 }
 
 fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
+    if too_small::holds_back(state, &event) {
+        return;
+    }
     match event {
         InputEvent::Key(key) => press(state, key, effects),
         InputEvent::Text(text) => match context(state) {

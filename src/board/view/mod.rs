@@ -57,7 +57,7 @@ use hits::Hits;
 /// Draws the whole screen; says where the terminal's cursor belongs.
 pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
     let area = *buf.area();
-    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+    if layout::is_too_small(area.width, area.height) {
         return too_small(state, area, buf);
     }
     let areas = layout::areas(state);
@@ -103,7 +103,7 @@ pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
 /// The entry at a place of the screen, of the list that lies over the board.
 pub fn entry_at(state: &State, at: Position) -> Option<Hit> {
     let screen = Rect::new(0, 0, state.session.width, state.session.height);
-    if screen.width < SMALLEST.0 || screen.height < SMALLEST.1 {
+    if layout::is_too_small(screen.width, screen.height) {
         return None;
     }
     let (mut buf, mut hits) = (Buffer::empty(screen), Hits::default());

@@ -15,9 +15,11 @@ pub fn does_something(state: &State, context: Context, action: Action) -> bool {
     match context {
         Context::Board => on_board(state, action),
         Context::Submit => in_submit(state, action),
-        Context::Approve => {
-            !matches!(action, Action::Submit | Action::Leave | Action::Drop) || !state.desk().draft.comments.is_empty()
-        }
+        Context::Approve => match action {
+            Action::Confirm => state.plan.stale_finding(state.pass).is_none(),
+            Action::Submit | Action::Leave | Action::Drop => !state.desk().draft.comments.is_empty(),
+            _ => true,
+        },
         Context::Reports => in_reports(state, action),
         Context::Objections => in_objections(state, action),
         Context::Editor | Context::Answer => match action {
@@ -67,7 +69,7 @@ fn in_submit(state: &State, action: Action) -> bool {
     let item = || submission::items(state).get(open.selected).cloned();
     let is_final = || submission::obstacles(state).iter().any(Obstacle::is_final);
     match action {
-        Action::Confirm => !is_final(),
+        Action::Confirm => !submission::obstacles(state).iter().any(Obstacle::stands),
         Action::Copy => is_final() && !state.desk().draft.comments.is_empty(),
         Action::Edit | Action::Drop => item().is_some(),
         Action::Take | Action::Leave => matches!(item(), Some(Item::Unfinished(_))),

@@ -16,4 +16,5 @@ mod reports;
 mod rounds;
 mod rows;
 mod submit;
+mod too_small;
 mod ways;
