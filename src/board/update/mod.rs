@@ -205,6 +205,10 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
             Context::Answer => reports::paste(state, &text),
             Context::GoTo => go_to::paste(state, &text),
             Context::Commands => palette::paste(state, &text),
+            _ if state.outside.read_only.is_some() => {
+                let refusal = read_only::refusal(state).unwrap_or_default();
+                state.tell(Tone::Error, refusal);
+            }
             _ => {
                 let hint =
                     state.say("talk.paste-needs-editor", &[("key", &keys::shown(Context::Board, Action::Comment))]);

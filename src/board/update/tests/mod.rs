@@ -12,6 +12,7 @@ mod look;
 mod never_lost;
 mod notices;
 mod places;
+mod read_only;
 mod reports;
 mod rounds;
 mod rows;
