@@ -236,7 +236,7 @@ fn background(state: &mut State, ground: Ground, effects: &mut Vec<Effect>) {
 }
 
 /// Whether a text is typed there, so that letters are no commands.
-fn is_typed(context: Context) -> bool {
+pub fn is_typed(context: Context) -> bool {
     use Context::*;
     matches!(context, Editor | Search | StepDone | Rule | Reason | Answer | GoTo | Commands)
 }

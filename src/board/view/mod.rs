@@ -40,7 +40,7 @@ pub use hits::Hit;
 pub use key_line::hint_at;
 pub use notices::Parts as NoticeParts;
 pub use objections::Parts as ObjectionParts;
-pub use offered::is_there;
+pub use offered::{is_bound, is_there};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 pub use reports::{Parts as ReportParts, answer_editor};

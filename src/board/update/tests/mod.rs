@@ -6,6 +6,7 @@ mod checklist;
 mod coding;
 mod editor;
 mod findings;
+mod key_line;
 mod keys;
 mod live;
 mod look;
