@@ -249,3 +249,21 @@ fn the_submission_of_another_program_is_shown_and_kept_when_overwritten() {
     });
     assert!(kept);
 }
+
+#[test]
+fn nothing_is_submitted_while_the_window_is_too_small_to_show_it() {
+    let world = World::new();
+    let board = world.open();
+    board.comment("noted");
+    board.ask_submit();
+    board.resize(20, 5);
+    board.wait_text("The window is");
+    board.send("\r");
+    board.resize(120, 40);
+    // Had Enter done anything, the dialogue would be busy or gone.
+    board.wait_dialogue();
+    assert!(!world.comments_file().exists());
+    board.send("\r");
+    board.wait_says("submit.done");
+    assert!(world.comments_file().exists());
+}

@@ -12,6 +12,11 @@ use crate::board::view;
 /// The smallest screen the board works on, in cells.
 pub const SMALLEST: (u16, u16) = (40, 10);
 
+/// Whether a screen of this many columns and rows is smaller than the board works on.
+pub fn is_too_small(width: u16, height: u16) -> bool {
+    width < SMALLEST.0 || height < SMALLEST.1
+}
+
 /// The parts of the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Areas {

@@ -62,6 +62,12 @@ pub fn refusal(state: &State) -> Option<String> {
     Some(words(state, reason, state.session.width.into()))
 }
 
+/// The key of a sentence: of one that names a key which changes something, or, where nothing may be changed, of the
+/// same without that key.
+pub fn word<'a>(state: &State, naming: &'a str, plain: &'a str) -> &'a str {
+    if state.outside.read_only.is_some() { plain } else { naming }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -82,6 +82,11 @@ impl Obstacle {
         matches!(self, Obstacle::Closed | Obstacle::NoCritique | Obstacle::OtherPlan(_))
     }
 
+    /// Nothing done in the dialogue takes it away, so that Enter submits nothing.
+    pub fn stands(&self) -> bool {
+        self.is_final() || matches!(self, Obstacle::Unavailable(_) | Obstacle::Unreadable | Obstacle::Full)
+    }
+
     /// What to do about it.
     pub fn phrase(&self) -> Phrase {
         match self {

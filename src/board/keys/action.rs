@@ -120,6 +120,7 @@ impl Action {
     /// Whether the action changes a draft, a mark or a file, and so is not offered on a read-only board.
     pub fn changes(self) -> bool {
         use Action::*;
-        matches!(self, Comment | Edit | Delete | Undo | Redo | Reviewed | Overall | Submit | Approve)
+        let on_board = matches!(self, Comment | Edit | Delete | Undo | Redo | Reviewed | Overall | Submit | Approve);
+        on_board || matches!(self, Settle | PutBack | Agree | Insist | Answer)
     }
 }

@@ -30,8 +30,19 @@ pub fn open(state: &mut State) {
     if state.view().unavailable.is_some() {
         return refuse(state);
     }
+    if let Some(reason) = unreadable(state) {
+        let text = state.session.locale.phrase(&reason);
+        return state.tell(Tone::Error, text);
+    }
     let seen = state.gate.seen(state.pass).map(str::to_owned).or_else(|| state.view().sha256.clone());
     state.layers.push(Layer::Approve(Approval { seen, ..Approval::default() }));
+}
+
+/// Why the plan on screen, the last good view of its file, cannot be approved; `None`: it is what the file says.
+pub fn unreadable(state: &State) -> Option<Phrase> {
+    state.plan.stale_finding(state.pass)?;
+    let key = if state.plan.is_gone(state.pass) { "approve.gone" } else { "approve.unreadable" };
+    Some(Phrase::new(key))
 }
 
 fn dialogue(state: &mut State) -> Option<&mut Approval> {
@@ -71,7 +82,7 @@ pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
 /// Enter: approves, or says what is to be done first.
 fn confirm(state: &mut State, effects: &mut Vec<Effect>) {
     let view = state.view();
-    let (pass, now, stale) = (state.pass, view.sha256.clone(), state.plan.stale_finding(state.pass).is_some());
+    let (pass, now, stale) = (state.pass, view.sha256.clone(), unreadable(state));
     let comments: Vec<u64> = state.desk().draft.comments.iter().map(|c| c.key).collect();
     let changed = state.layers.last().is_some_and(|l| matches!(l, Layer::Approve(a) if is_changed(state, a)));
     let Some(open) = dialogue(state) else { return };
@@ -81,8 +92,8 @@ fn confirm(state: &mut State, effects: &mut Vec<Effect>) {
         Some(DraftFate::Keep) => true,
         Some(DraftFate::Drop(keys)) => comments.iter().all(|key| keys.contains(key)),
     };
-    if stale {
-        open.notice = Some(Phrase::new("approve.unreadable"));
+    if stale.is_some() {
+        open.notice = stale;
     } else if !answered {
         open.draft = None;
         open.notice = Some(Phrase::new("approve.choose-first"));

@@ -25,6 +25,7 @@ mod take_over;
 #[cfg(test)]
 mod tests;
 mod timeline;
+mod too_small;
 mod walk;
 mod writing;
 
@@ -39,7 +40,7 @@ use crate::board::read_only;
 use crate::board::state::{State, Tone};
 use crate::board::theme::{Ground, Theme};
 
-pub use approve::is_changed;
+pub use approve::{is_changed, unreadable};
 pub use fresh::begin;
 
 /// Applies one message.
@@ -179,6 +180,9 @@ fn of_layer(layer: Option<&Layer>) -> Context {
 }
 
 fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
+    if too_small::holds_back(state, &event) {
+        return;
+    }
     match event {
         InputEvent::Key(key) => press(state, key, effects),
         InputEvent::Text(text) => match context(state) {
@@ -201,6 +205,10 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
             Context::Answer => reports::paste(state, &text),
             Context::GoTo => go_to::paste(state, &text),
             Context::Commands => palette::paste(state, &text),
+            _ if state.outside.read_only.is_some() => {
+                let refusal = read_only::refusal(state).unwrap_or_default();
+                state.tell(Tone::Error, refusal);
+            }
             _ => {
                 let hint =
                     state.say("talk.paste-needs-editor", &[("key", &keys::shown(Context::Board, Action::Comment))]);
@@ -228,7 +236,7 @@ fn background(state: &mut State, ground: Ground, effects: &mut Vec<Effect>) {
 }
 
 /// Whether a text is typed there, so that letters are no commands.
-fn is_typed(context: Context) -> bool {
+pub fn is_typed(context: Context) -> bool {
     use Context::*;
     matches!(context, Editor | Search | StepDone | Rule | Reason | Answer | GoTo | Commands)
 }

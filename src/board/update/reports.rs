@@ -165,7 +165,8 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) {
     match back.or_else(answers) {
         Some(text) => effects.push(Effect::Copy(text)),
         None => {
-            let text = state.say("report.nothing-to-copy", &[("key", &keys::shown(Context::Reports, Action::Answer))]);
+            let word = read_only::word(state, "report.nothing-to-copy", "report.nothing-answered");
+            let text = state.say(word, &[("key", &keys::shown(Context::Reports, Action::Answer))]);
             state.tell(Tone::Plain, text);
         }
     }
@@ -225,7 +226,8 @@ fn keep(state: &mut State, effects: &mut Vec<Effect>) {
     let kept = begun.is_some() && !open.editor.is_blank();
     answers.begin(&open.key, &open.mark, begun);
     if kept {
-        let text = state.say("report.answer-kept", &[("key", &keys::shown(Context::Reports, Action::Answer))]);
+        let word = read_only::word(state, "report.answer-kept", "talk.kept-only");
+        let text = state.say(word, &[("key", &keys::shown(Context::Reports, Action::Answer))]);
         state.tell(Tone::Plain, text);
     }
     changed(state, open.file, effects);

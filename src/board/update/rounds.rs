@@ -16,7 +16,8 @@ use crate::review::verify::words::{field_name, value};
 /// `r`: the newest round.
 pub fn open(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(newest) = known(state).next_back().map(|round| round.round) else {
-        let text = state.say("rounds.board.none", &[("submit", &keys::shown(Context::Board, Action::Submit))]);
+        let word = read_only::word(state, "rounds.board.none", "rounds.board.none-yet");
+        let text = state.say(word, &[("submit", &keys::shown(Context::Board, Action::Submit))]);
         return state.tell(Tone::Plain, text);
     };
     // The banner said that something changed; here is what.
@@ -175,7 +176,9 @@ fn show_target(state: &mut State) -> bool {
     let Some((report, item)) = open.compared().zip(open.item()) else { return false };
     let Some(position) = now(state, report, item) else {
         let key = match item {
-            Item::Comment(_) | Item::Flagged(_) => "rounds.board.target-gone",
+            Item::Comment(_) | Item::Flagged(_) => {
+                read_only::word(state, "rounds.board.target-gone", "rounds.board.target-gone-only")
+            }
             Item::Confirmed | Item::Elsewhere(_) => "rounds.board.no-target",
         };
         let text = state.say(key, &[("key", &keys::shown(Context::Rounds, Action::Overall))]);

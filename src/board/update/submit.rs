@@ -5,6 +5,7 @@ use crate::board::input::Key;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{Layer, SubmitDialogue};
 use crate::board::message::{LoadReason, Receipt};
+use crate::board::read_only;
 use crate::board::state::{Sheet, State, Tone};
 use crate::board::submission::{self, Item, Obstacle, items, obstacles, shown_items};
 use crate::board::update::{approve, comments, navigate, writing};
@@ -361,7 +362,8 @@ pub fn copy(state: &mut State, effects: &mut Vec<Effect>) {
             effects.push(Effect::Copy(line));
         }
         None => {
-            let text = state.say("talk.nothing-to-copy", &[("key", &keys::shown(Context::Board, Action::Submit))]);
+            let word = read_only::word(state, "talk.nothing-to-copy", "talk.nothing-submitted");
+            let text = state.say(word, &[("key", &keys::shown(Context::Board, Action::Submit))]);
             state.tell(Tone::Plain, text);
         }
     }

@@ -88,6 +88,8 @@ pub fn not_taken(state: &mut State, reason: &Phrase) {
 
 /// Another board takes over: what is being written is kept, everything is saved, and this board is read-only.
 pub fn hand_over(state: &mut State, reason: Phrase, asked: bool, effects: &mut Vec<Effect>) {
+    // First, so that what is said of a text that is kept names no key that opens it here.
+    state.outside.read_only = Some(reason);
     while let Some(layer) = state.layers.last() {
         match layer {
             Layer::Write(_) => writing::act(state, Action::Close, effects),
@@ -97,7 +99,6 @@ pub fn hand_over(state: &mut State, reason: Phrase, asked: bool, effects: &mut V
             }
         }
     }
-    state.outside.read_only = Some(reason);
     state.talk.banner = Some(Phrase::new(if asked { HANDED_OVER } else { LOST }));
     effects.extend([Effect::SaveDrafts, Effect::LetGo]);
 }

@@ -10,6 +10,10 @@ use crate::contract::plan_comments::Pass;
 
 /// `+`, `-`: twice as large around the selection, half as large. `z`: what is around the selection, and everything again.
 pub fn zoom(state: &mut State, action: Action) {
+    if state.pass == Pass::Coding {
+        let text = state.word("timeline.no-video-plan");
+        return state.tell(Tone::Plain, text);
+    }
     let Some(area) = layout::areas(state).timeline else {
         let text = state.word("timeline.not-shown");
         return state.tell(Tone::Plain, text);

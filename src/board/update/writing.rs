@@ -6,6 +6,7 @@ use crate::board::input::{Key, KeyCode};
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::{Layer, Writing};
 use crate::board::layout;
+use crate::board::read_only;
 use crate::board::state::{Pane, State, Tone};
 use crate::board::update::{comments, find, objecting};
 use crate::board::view;
@@ -232,7 +233,7 @@ fn keep(state: &mut State, effects: &mut Vec<Effect>) {
             _ => Action::Comment,
         };
         let key = keys::shown(Context::Board, again);
-        let text = state.say("talk.kept-unfinished", &[("key", &key)]);
+        let text = state.say(read_only::word(state, "talk.kept-unfinished", "talk.kept-only"), &[("key", &key)]);
         state.tell(Tone::Plain, text);
     }
     comments::changed_marks(state);

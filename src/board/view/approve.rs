@@ -24,6 +24,10 @@ pub fn content(state: &State, approval: &Approval, width: usize) -> Content {
     let pass = state.word(pass_key(state.pass));
     let args = [("pass", pass), ("file", &file), ("count", &count), ("reviewed", &reviewed)];
     content.text(0, &state.say("approve.summary", &args), theme.heading);
+    if let Some(reason) = update::unreadable(state) {
+        content.text(0, &state.session.locale.phrase(&reason), theme.bad);
+        return content;
+    }
     draft(state, approval, &mut content);
     if state.outside.submission.as_ref().is_some_and(|s| s.is_open()) {
         content.text(0, state.word("approve.there"), theme.warn);

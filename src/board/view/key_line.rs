@@ -48,11 +48,11 @@ pub fn hint_at(state: &State, x: u16) -> Option<Action> {
     None
 }
 
-/// The hints that fit: action, key, word.
+/// The hints that fit: action, key, word. The way out of a layer has its room before the others, and so has help where
+/// it has a key of its own.
 fn shown_hints(state: &State, width: u16) -> Vec<(Action, String, String)> {
     let context = update::context(state);
-    let mut shown = Vec::new();
-    let mut used = 0;
+    let mut wanted = Vec::new();
     let is_busy = checklist::asking(state).is_some_and(|asking| asking.busy);
     let is_asked = matches!(context, Context::StepDone | Context::StopOrResume);
     for action in keys::hints(context) {
@@ -66,14 +66,33 @@ fn shown_hints(state: &State, width: u16) -> Vec<(Action, String, String)> {
             continue;
         }
         let key = keys::shown(context, *action);
-        let word = state.session.locale.word(keys::word(context, *action, state.session.enter)).to_owned();
-        // Two spaces follow; behind the last they need not fit.
-        let more = cells::width(&key) + cells::width(&word) + 3;
+        let word = offered::word(state, context, *action);
+        let word = word.unwrap_or_else(|| keys::word(context, *action, state.session.enter));
+        wanted.push((*action, key, state.session.locale.word(word).to_owned()));
+    }
+    // Two spaces follow; behind the last they need not fit.
+    let cells_of = |(_, key, word): &(Action, String, String)| cells::width(key) + cells::width(word) + 3;
+    let is_kept = |action: Action| {
+        action == Action::Close || action == Action::Help && context != Context::Board && !update::is_typed(context)
+    };
+    let mut kept: usize = wanted.iter().filter(|hint| is_kept(hint.0)).map(cells_of).sum();
+    let (mut used, mut is_full) = (0, false);
+    let mut shown = Vec::new();
+    for hint in wanted {
+        let more = cells_of(&hint);
+        if is_kept(hint.0) {
+            kept -= more;
+        } else {
+            is_full |= used + more + kept > usize::from(width) + 2;
+            if is_full {
+                continue;
+            }
+        }
         if used + more > usize::from(width) + 2 {
             break;
         }
         used += more;
-        shown.push((*action, key, word));
+        shown.push(hint);
     }
     shown
 }

@@ -41,7 +41,7 @@ pub use hits::Hit;
 pub use key_line::hint_at;
 pub use notices::Parts as NoticeParts;
 pub use objections::Parts as ObjectionParts;
-pub use offered::is_there;
+pub use offered::{is_bound, is_there};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 pub use reports::{Parts as ReportParts, answer_editor};
@@ -58,7 +58,7 @@ use hits::Hits;
 /// Draws the whole screen; says where the terminal's cursor belongs.
 pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
     let area = *buf.area();
-    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+    if layout::is_too_small(area.width, area.height) {
         return too_small(state, area, buf);
     }
     let areas = layout::areas(state);
@@ -105,7 +105,7 @@ pub fn draw(state: &State, buf: &mut Buffer) -> Option<Position> {
 /// The entry at a place of the screen, of the list that lies over the board.
 pub fn entry_at(state: &State, at: Position) -> Option<Hit> {
     let screen = Rect::new(0, 0, state.session.width, state.session.height);
-    if screen.width < SMALLEST.0 || screen.height < SMALLEST.1 {
+    if layout::is_too_small(screen.width, screen.height) {
         return None;
     }
     let (mut buf, mut hits) = (Buffer::empty(screen), Hits::default());

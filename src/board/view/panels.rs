@@ -1,6 +1,6 @@
 //! The texts of the panels (help, sheets), and findings in a sentence.
 
-use crate::board::keys::{self, Context};
+use crate::board::keys::{self, Binding, Context};
 use crate::board::state::{Sheet, State};
 use crate::board::submission::shown_path;
 use crate::board::update;
@@ -58,9 +58,13 @@ pub fn help(state: &State, width: usize) -> Content {
     let here = update::context_below(state);
     let (first, others): (Vec<_>, Vec<_>) = places.into_iter().partition(|(context, _)| *context == here);
     for (context, title) in first.into_iter().chain(others) {
+        let named = |b: &&Binding| b.context == context && offered::is_bound(state, context, b.action);
+        if !keys::bindings().iter().any(|binding| named(&binding)) {
+            continue;
+        }
         content.gap();
         content.text(0, state.word(title), theme.heading);
-        for binding in keys::bindings().iter().filter(|b| b.context == context && offered::is_there(state, b.action)) {
+        for binding in keys::bindings().iter().filter(named) {
             let keys = binding.keys.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
             let action = keys::sentence(context, binding.action, state.session.enter);
             let (column, words) = (22.min(width / 3), state.session.locale.word(&action));

@@ -7,6 +7,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
 use crate::board::keys::{self, Action, Context};
+use crate::board::read_only;
 use crate::board::rounds::{FieldText, Item, Report, RoundsView, known};
 use crate::board::state::State;
 use crate::board::view::content::{Content, Piece};
@@ -230,7 +231,8 @@ fn summary(state: &State, view: &RoundsView, report: &Report, content: &mut Cont
     let named = &report.verified.verification.named;
     if handled && !named.is_empty() && named.iter().all(|named| named.state == NamedState::Unchanged) {
         let key = keys::shown(Context::Rounds, Action::Comment);
-        content.text(0, &state.say("rounds.board.nothing-changed", &[("comment", &key)]), theme.warn);
+        let word = read_only::word(state, "rounds.board.nothing-changed", "rounds.board.nothing-changed-only");
+        content.text(0, &state.say(word, &[("comment", &key)]), theme.warn);
     }
     if !report.verified.round.overall.is_empty() {
         let note = state.say("submit.overall", &[("note", &report.verified.round.overall)]);

@@ -296,7 +296,7 @@ fn way_on(state: &State, dialogue: &SubmitDialogue, width: usize, hand_off: bool
         }
     }
     // Where nothing can be submitted, nothing comes of it.
-    let never = |of: &Obstacle| of.is_final() || *of == Obstacle::NothingToObject;
+    let never = |of: &Obstacle| of.stands() || *of == Obstacle::NothingToObject;
     let hand_off = hand_off && !obstacles.iter().any(never);
     if hand_off && state.gate.on {
         content.text(0, state.word("submit.gate"), theme.dim);

@@ -273,3 +273,24 @@ fn the_approval_can_be_scrolled_on_the_smallest_screen() {
     }
     assert!(board.flat().contains("Approve structure"), "{}", board.screen());
 }
+
+#[test]
+fn a_plan_file_that_is_gone_or_broken_is_refused_as_soon_as_asked() {
+    let good = shots(&["a first", "b second"]);
+    for (now, said) in [(None, "gone from the disk"), (Some("{ broken".to_owned()), "cannot be read right now")] {
+        let mut board = board();
+        board.files.research = now.clone();
+        board.load(LoadReason::Changed);
+        ask(&mut board);
+        assert!(board.layers().is_empty() && board.said().contains(said), "{}", board.said());
+        // Back again, it can be approved; away while the dialogue is open, nothing there looks as if it could.
+        board.files.research = Some(good.clone());
+        ask(&mut board);
+        assert_eq!(board.layers(), ["approve"]);
+        board.files.research = now;
+        board.load(LoadReason::Changed);
+        let screen = board.flat();
+        assert!(screen.contains(said) && !screen.contains("sha256") && !screen.contains("enter approve"), "{screen}");
+        assert!(order(board.keys("enter")).is_none());
+    }
+}

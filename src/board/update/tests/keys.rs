@@ -301,7 +301,7 @@ fn help_names_every_key_of_the_table() {
     let screen = board.screen();
     for binding in keys::bindings() {
         if matches!(binding.context, Context::Board | Context::Editor | Context::Submit)
-            && view::is_there(&board.state, binding.action)
+            && view::is_bound(&board.state, binding.context, binding.action)
         {
             for key in &binding.keys {
                 assert!(screen.contains(&key.to_string()), "{key}");

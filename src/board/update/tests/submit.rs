@@ -387,6 +387,9 @@ fn a_plan_that_went_away_meanwhile_is_not_submitted_against() {
     board.load(LoadReason::Changed).keys("enter enter");
     assert!(order_is_none(&mut board));
     assert!(matches!(obstacles(&board.state).first(), Some(Obstacle::Unavailable(_))));
+    // Nothing comes of it, and no key says it would.
+    let screen = board.flat();
+    assert!(!screen.contains("enter submit") && !screen.contains("Afterwards"), "{screen}");
 }
 
 #[test]
