@@ -3,7 +3,6 @@
 use crate::board::message::Message;
 use crate::board::testing::*;
 use crate::contract::finding::Phrase;
-use crate::contract::plan_comments::Pass;
 use crate::locale::Language;
 
 const REPORT: &str = "Done.\n\n## Decisions needed\n- [P0] Which store?\n\nOUTCOME: partial\n";
@@ -23,13 +22,7 @@ fn no_panel_names_a_key_that_is_refused() {
     objections.critique = Some(critique(Language::En, true));
     let mut reports = Files::of(&shots(&["a first"]));
     reports.reports = vec![("/p/reports/report.md".into(), REPORT.to_owned())];
-    let mut rounds = Files::of(&shots(&["a first"]));
-    rounds.rounds = vec![handled_round(1, Pass::Structure, 1)];
-    for (files, key, refused) in [
-        (objections, "O", ["agree", "insist"].as_slice()),
-        (reports, "R", &["answer"]),
-        (rounds, "r", &["settle", "comment", "put back"]),
-    ] {
+    for (files, key, refused) in [(objections, "O", ["agree", "insist"].as_slice()), (reports, "R", &["answer"])] {
         let mut writes = Files { size: (200, 40), ..files.clone() }.open();
         let line = key_line(writes.keys(key));
         assert!(refused.iter().any(|word| line.contains(word)), "{line}");

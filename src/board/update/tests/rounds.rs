@@ -176,6 +176,9 @@ fn a_read_only_board_looks_and_settles_nothing() {
     let (round, after) = (board.files.rounds[0].clone(), board.files.clone());
     board.compared(1, report(&round, &before(), &after, COMMENTS), &BTreeSet::new());
     board.asked();
+    let shown = board.flat();
+    assert!(shown.contains("n next open") && !shown.contains("space settle"), "{shown}");
+    assert!(!shown.contains("c comment") && !shown.contains("b put back"), "{shown}");
     for key in ["space", "c", "b", "o"] {
         board.keys(key);
         assert!(board.said().contains("Read-only"), "{key}");
