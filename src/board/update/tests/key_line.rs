@@ -91,7 +91,7 @@ fn help_names_what_the_plan_has() {
     let helped = |mut board: Board| board.resize(100, 300).keys("?").screen();
     let (video, waves) = (helped(structure(Language::En).open()), helped(objections(Language::En).open()));
     for (words, on_video, on_waves) in [
-        ("timeline: show it twice as large", true, false),
+        ("zoom in: ", true, false),
         ("name checkpoint 2", false, false),
         ("overwrite the submission", true, false),
         ("submit the comments instead", false, false),
