@@ -8,7 +8,6 @@ use crate::board::effect::Effect;
 use crate::board::input::{InputEvent, Key};
 use crate::board::keys;
 use crate::board::layers::Layer;
-use crate::board::layout;
 use crate::board::message::{LoadReason, Message, Receipt};
 use crate::board::state::ListRow;
 use crate::board::testing::*;
@@ -239,10 +238,7 @@ proptest! {
                     board.keys(safe[*key]);
                 }
             }
-            let session = &board.state.session;
-            // Nothing can be typed where nothing is shown.
-            let shows = !layout::is_too_small(session.width, session.height);
-            if shows && matches!(board.state.layers.last(), Some(Layer::Write(_))) && board.state.talk.sheet.is_none() {
+            if matches!(board.state.layers.last(), Some(Layer::Write(_))) && board.state.talk.sheet.is_none() {
                 let unique = format!("<{number}{text}>");
                 board.text(&unique);
                 typed.push(unique);

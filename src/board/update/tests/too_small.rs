@@ -31,7 +31,7 @@ fn nothing_is_submitted_or_approved_unseen() {
 }
 
 #[test]
-fn nothing_is_marked_deleted_or_typed_unseen() {
+fn nothing_is_marked_or_deleted_unseen_and_nothing_typed_is_lost() {
     let mut board = board();
     board.resize(80, 9).keys("space d u j S A T o c ctrl-s");
     board.paste("pasted").text("日本");
@@ -43,10 +43,10 @@ fn nothing_is_marked_deleted_or_typed_unseen() {
 
     board.resize(80, 24).keys("j c").text("half").resize(20, 5);
     board.text("j").paste("x").keys("enter ctrl-s tab ctrl-g backspace");
-    assert_eq!((board.written(), board.comments().len()), (Some("half"), 1));
+    assert_eq!((board.written(), board.comments().len()), (Some("halfjx"), 1));
     // Esc closes, and what was typed is kept.
     board.keys("esc");
-    assert_eq!((board.layers(), board.unfinished()), (vec![], vec!["half"]));
+    assert_eq!((board.layers(), board.unfinished()), (vec![], vec!["halfjx"]));
 }
 
 #[test]
