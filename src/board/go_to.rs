@@ -134,7 +134,7 @@ impl Part {
                 2
             };
             let score = match class {
-                2 if wanted & !entry.letters != 0 => continue,
+                2 if wanted & !entry.letters != 0 || !is_likely(text(&entry.words), query) => continue,
                 2 => match pattern.score(Utf32Str::new(text(&entry.words), &mut buffer), &mut matcher) {
                     Some(score) => score,
                     None => continue,
@@ -152,6 +152,16 @@ impl Part {
     }
 }
 
+/// Whether the characters of each word of the query stand in the text in their order: only then is it worth a score.
+fn is_likely(text: &str, query: &str) -> bool {
+    let stands = |word: &str| {
+        let mut rest = text.chars();
+        word.chars().all(|wanted| rest.any(|c| c == wanted))
+    };
+    // A backslash may make a blank part of a word.
+    query.contains('\\') || query.split_whitespace().all(stands)
+}
+
 /// Which characters a text has, blanks left out.
 fn letters(text: &str) -> u64 {
     text.chars().filter(|c| !c.is_whitespace()).fold(0, |bits, c| bits | 1 << (u32::from(c) % 61))
@@ -162,6 +172,19 @@ mod tests {
     use super::*;
     use crate::board::testing::*;
     use std::time::Instant;
+
+    #[test]
+    fn what_is_scored_has_the_letters_in_order() {
+        for (text, query, likely) in [
+            ("s-01 the kettle boils", "kb", true),
+            ("s-01 the kettle boils", "bk", false),
+            ("s-01 the kettle boils", "boils kettle", true),
+            ("昆布を拭く", "昆拭", true),
+            ("昆布を拭く", "拭昆", false),
+        ] {
+            assert_eq!(is_likely(text, query), likely, "{text}: {query}");
+        }
+    }
 
     fn labels(plan: &Plan, query: &str, here: Pass) -> Vec<String> {
         let found = Catalogue::of(plan).find(query, here);
