@@ -1,15 +1,13 @@
 //! The checklist panel: scrolling, what is asked before a change, what came of it.
 
 use crate::board::checklist::{self, Act, Asking, Place};
-use crate::board::editor::{Edit, Editor};
+use crate::board::editor::Editor;
 use crate::board::effect::{ChecklistOrder, Effect};
-use crate::board::input::Key;
 use crate::board::keys::Action;
 use crate::board::layers::Layer;
 use crate::board::message::LoadReason;
 use crate::board::read_only;
 use crate::board::state::{State, Tone};
-use crate::board::update::writing;
 use crate::board::view;
 use crate::contract::finding::Phrase;
 use crate::project::notes::{LoadedNotes, WriteError, Written};
@@ -137,28 +135,12 @@ fn close(state: &mut State) {
     }
 }
 
-/// A key in the question that is no action.
-pub fn key(state: &mut State, key: Key) -> bool {
-    writing::edit_of(key, 1).is_some_and(|edit| change(state, |editor| editor.apply(edit)))
-}
-
-/// A committed text goes into what was done.
-pub fn insert(state: &mut State, text: &str) {
-    change(state, |editor| editor.apply(Edit::Insert(text.to_owned())));
-}
-
-/// A pasted text goes into what was done.
-pub fn paste(state: &mut State, text: &str) {
-    change(state, |editor| editor.paste(text));
-}
-
-fn change(state: &mut State, with: impl FnOnce(&mut Editor) -> bool) -> bool {
-    let editor = asking(state).filter(|asking| !asking.busy).and_then(|asking| asking.summary.as_mut());
-    let is_there = editor.is_some();
-    if let Some(editor) = editor {
+/// Changes the text that is open here.
+pub fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
+    let asking = asking(state).filter(|asking| !asking.busy);
+    if let Some(editor) = asking.and_then(|asking| asking.summary.as_mut()) {
         with(editor);
     }
-    is_there
 }
 
 /// The disk answered.

@@ -1,12 +1,11 @@
 //! Search.
 
-use crate::board::editor::{Edit, Editor};
+use crate::board::editor::Editor;
 use crate::board::finder::{self, AT_ONCE, Question, Wanted};
-use crate::board::input::Key;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
 use crate::board::state::{Awaited, Filter, State, Tone, WhenFound};
-use crate::board::update::{filter, navigate, writing};
+use crate::board::update::{filter, navigate};
 use crate::contract::plan_comments::Pass;
 use crate::review::search::Index;
 
@@ -39,23 +38,6 @@ pub fn ask(state: &mut State, wanted: Wanted) -> u64 {
     serial
 }
 
-/// A committed text goes into the query.
-pub fn insert(state: &mut State, text: &str) {
-    change(state, |editor| editor.apply(Edit::Insert(text.to_owned())));
-}
-
-/// A pasted text goes into the query.
-pub fn paste(state: &mut State, text: &str) {
-    change(state, |editor| editor.paste(text));
-}
-
-/// A key in the search line that is no action.
-pub fn key(state: &mut State, key: Key) -> bool {
-    let Some(edit) = writing::edit_of(key, 1) else { return false };
-    change(state, |editor| editor.apply(edit));
-    true
-}
-
 /// An action in the search line.
 pub fn act(state: &mut State, action: Action) {
     match action {
@@ -77,7 +59,8 @@ pub fn act(state: &mut State, action: Action) {
     }
 }
 
-fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
+/// Changes the text that is open here.
+pub fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
     if let Some(Layer::Search(editor)) = state.layers.last_mut() {
         with(editor);
         state.find.query = editor.text().to_owned();

@@ -1,14 +1,13 @@
 //! Go-to: the line, its answers, going there.
 
-use crate::board::editor::{Edit, Editor};
+use crate::board::editor::Editor;
 use crate::board::finder::Wanted;
 use crate::board::go_to::{Found, GoTo};
-use crate::board::input::Key;
 use crate::board::keys::Action;
 use crate::board::layers::Layer;
 use crate::board::layout;
 use crate::board::state::{State, Tone};
-use crate::board::update::{find, navigate, writing};
+use crate::board::update::{find, navigate};
 
 /// `s`.
 pub fn open(state: &mut State) {
@@ -47,24 +46,8 @@ pub fn found(state: &mut State, generation: u64, found: Found) {
     }
 }
 
-/// A committed text.
-pub fn insert(state: &mut State, text: &str) {
-    change(state, |editor| editor.apply(Edit::Insert(text.to_owned())));
-}
-
-/// A pasted text.
-pub fn paste(state: &mut State, text: &str) {
-    change(state, |editor| editor.paste(text));
-}
-
-/// A key that is no action.
-pub fn key(state: &mut State, key: Key) -> bool {
-    let Some(edit) = writing::edit_of(key, 1) else { return false };
-    change(state, |editor| editor.apply(edit));
-    true
-}
-
-fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
+/// Changes the text that is open here.
+pub fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
     let Some(view) = view_mut(state) else { return };
     let before = view.editor.text().to_owned();
     with(&mut view.editor);

@@ -26,6 +26,7 @@ mod take_over;
 mod tests;
 mod timeline;
 mod too_small;
+mod typed;
 mod walk;
 mod writing;
 
@@ -42,6 +43,7 @@ use crate::board::theme::{Ground, Theme};
 
 pub use approve::{is_changed, unreadable};
 pub use fresh::begin;
+pub use typed::is_typed;
 
 /// Applies one message.
 pub fn update(state: &mut State, message: Message) -> Vec<Effect> {
@@ -185,26 +187,14 @@ fn input(state: &mut State, event: InputEvent, effects: &mut Vec<Effect>) {
     }
     match event {
         InputEvent::Key(key) => press(state, key, effects),
-        InputEvent::Text(text) => match context(state) {
-            Context::Editor => writing::insert(state, &text),
-            Context::Search => find::insert(state, &text),
-            Context::StepDone => checklist::insert(state, &text),
-            Context::Rule => objecting::insert(state, &text),
-            Context::Reason => objections::insert(state, &text),
-            Context::Answer => reports::insert(state, &text),
-            Context::GoTo => go_to::insert(state, &text),
-            Context::Commands => palette::insert(state, &text),
-            _ => input_method_hint(state),
-        },
+        InputEvent::Text(text) => {
+            let here = context(state);
+            if !typed::insert(state, here, &text) {
+                input_method_hint(state);
+            }
+        }
         InputEvent::Paste(text) => match context(state) {
-            Context::Editor => writing::paste(state, &text),
-            Context::Search => find::paste(state, &text),
-            Context::StepDone => checklist::paste(state, &text),
-            Context::Rule => objecting::paste(state, &text),
-            Context::Reason => objections::paste(state, &text),
-            Context::Answer => reports::paste(state, &text),
-            Context::GoTo => go_to::paste(state, &text),
-            Context::Commands => palette::paste(state, &text),
+            here if is_typed(here) => drop(typed::paste(state, here, &text)),
             _ if state.outside.read_only.is_some() => {
                 let refusal = read_only::refusal(state).unwrap_or_default();
                 state.tell(Tone::Error, refusal);
@@ -235,12 +225,6 @@ fn background(state: &mut State, ground: Ground, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Whether a text is typed there, so that letters are no commands.
-pub fn is_typed(context: Context) -> bool {
-    use Context::*;
-    matches!(context, Editor | Search | StepDone | Rule | Reason | Answer | GoTo | Commands)
-}
-
 fn input_method_hint(state: &mut State) {
     let hint = state.word("talk.input-method");
     state.tell(Tone::Plain, hint);
@@ -265,18 +249,10 @@ fn press(state: &mut State, key: Key, effects: &mut Vec<Effect>) {
         return board(state, action, effects);
     }
     let taken = match context {
-        Context::Editor => writing::key(state, key),
-        Context::Search => find::key(state, key),
-        Context::StepDone => checklist::key(state, key),
-        Context::Rule => objecting::key(state, key),
-        Context::Reason => objections::key(state, key),
-        Context::Answer => reports::key(state, key),
-        Context::GoTo => go_to::key(state, key),
-        Context::Commands => palette::key(state, key),
         Context::Phrases => phrases::digit(state, key),
         Context::Choose => comments::choose_digit(state, key, effects),
         Context::Sheet => submit::close_sheet(state, key),
-        _ => false,
+        _ => typed::key(state, context, key),
     };
     if taken {
         return;

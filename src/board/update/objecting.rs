@@ -1,13 +1,12 @@
 //! What makes a comment an objection: its lens and its rule, chosen after the text.
 
-use crate::board::editor::{Edit, Editor};
+use crate::board::editor::Editor;
 use crate::board::effect::Effect;
-use crate::board::input::{Key, KeyCode, latin};
 use crate::board::keys::Action;
 use crate::board::layers::Layer;
 use crate::board::objections::{LensChoice, completions, is_rule};
 use crate::board::state::{Pane, State, Tone};
-use crate::board::update::{comments, writing};
+use crate::board::update::comments;
 use crate::contract::finding::Phrase;
 use crate::contract::plan_critique::Lens;
 use crate::review::objecting::Objecting;
@@ -83,34 +82,8 @@ pub fn act_on_rule(state: &mut State, action: Action, effects: &mut Vec<Effect>)
     }
 }
 
-/// A key in the rule that is no action.
-pub fn key(state: &mut State, key: Key) -> bool {
-    let key = if matches!(key.code, KeyCode::Char(_)) { latin(key) } else { key };
-    let Some(edit) = writing::edit_of(key, 1) else { return false };
-    change(state, |editor| editor.apply(edit));
-    true
-}
-
-/// A text that an input method committed; full-width letters count as the plain ones.
-pub fn insert(state: &mut State, text: &str) {
-    let plain: String = text.chars().map(plain).collect();
-    change(state, |editor| editor.apply(Edit::Insert(plain)));
-}
-
-/// A pasted text.
-pub fn paste(state: &mut State, text: &str) {
-    let plain: String = text.trim().chars().map(plain).collect();
-    change(state, |editor| editor.paste(&plain));
-}
-
-fn plain(c: char) -> char {
-    match latin(Key::char(c)).code {
-        KeyCode::Char(plain) => plain,
-        _ => c,
-    }
-}
-
-fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
+/// Changes the text that is open here.
+pub fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
     if let Some(choice) = choice(state) {
         with(&mut choice.rule);
         (choice.completing, choice.notice) = (None, None);

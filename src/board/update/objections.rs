@@ -1,15 +1,14 @@
 //! The panel of the objections: moving in it, to a target, ruling on a reply.
 
 use crate::board::checklist::Place;
-use crate::board::editor::{Edit, Editor};
+use crate::board::editor::Editor;
 use crate::board::effect::Effect;
-use crate::board::input::Key;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
 use crate::board::objections::{self, ObjectionsView, standing};
 use crate::board::read_only;
 use crate::board::state::{State, Tone};
-use crate::board::update::{find, walk, writing};
+use crate::board::update::{find, walk};
 use crate::board::view::ObjectionParts;
 use crate::contract::finding::Phrase;
 use crate::project::critique::LoadedCritique;
@@ -184,24 +183,8 @@ pub fn act_on_reason(state: &mut State, action: Action, effects: &mut Vec<Effect
     }
 }
 
-/// A key in the reason that is no action.
-pub fn key(state: &mut State, key: Key) -> bool {
-    let Some(edit) = writing::edit_of(key, 1) else { return false };
-    change(state, |editor| editor.apply(edit));
-    true
-}
-
-/// A text that an input method committed.
-pub fn insert(state: &mut State, text: &str) {
-    change(state, |editor| editor.apply(Edit::Insert(text.to_owned())));
-}
-
-/// A pasted text.
-pub fn paste(state: &mut State, text: &str) {
-    change(state, |editor| editor.paste(text));
-}
-
-fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
+/// Changes the text that is open here.
+pub fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
     if let Some(editor) = view_mut(state).and_then(|view| view.reason.as_mut()) {
         with(editor);
     }

@@ -1,14 +1,13 @@
 //! The actions by name: the line that `:` opens, and running what it means.
 
-use crate::board::editor::{Edit, Editor};
+use crate::board::editor::Editor;
 use crate::board::effect::Effect;
-use crate::board::input::Key;
 use crate::board::keys::{Action, Context};
 use crate::board::layers::Layer;
 use crate::board::layout;
 use crate::board::palette::{self, Palette};
 use crate::board::state::{State, Tone};
-use crate::board::update::{go_to, writing};
+use crate::board::update::go_to;
 use crate::board::view;
 
 /// `:`.
@@ -21,24 +20,8 @@ fn view_mut(state: &mut State) -> Option<&mut Palette> {
     if let Some(Layer::Commands(view)) = state.layers.last_mut() { Some(view) } else { None }
 }
 
-/// A committed text.
-pub fn insert(state: &mut State, text: &str) {
-    change(state, |editor| editor.apply(Edit::Insert(text.to_owned())));
-}
-
-/// A pasted text.
-pub fn paste(state: &mut State, text: &str) {
-    change(state, |editor| editor.paste(text));
-}
-
-/// A key that is no action.
-pub fn key(state: &mut State, key: Key) -> bool {
-    let Some(edit) = writing::edit_of(key, 1) else { return false };
-    change(state, |editor| editor.apply(edit));
-    true
-}
-
-fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
+/// Changes the text that is open here.
+pub fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
     let Some(view) = view_mut(state) else { return };
     with(&mut view.editor);
     let typed = view.editor.text().to_owned();

@@ -4,7 +4,7 @@ use crate::board::input::{Key, KeyCode};
 use crate::board::keys::Action;
 use crate::board::layers::Layer;
 use crate::board::state::{State, Tone};
-use crate::board::update::{go_to, reports, writing};
+use crate::board::update::{context, go_to, typed};
 
 /// Tab in the editor.
 pub fn open(state: &mut State) {
@@ -41,9 +41,6 @@ pub fn act(state: &mut State, action: Action) {
 fn insert(state: &mut State, number: usize) -> bool {
     let Some(phrase) = state.session.phrases.get(number).cloned() else { return false };
     state.layers.pop();
-    match state.layers.last() {
-        Some(Layer::Answer(_)) => reports::insert(state, &phrase),
-        _ => writing::insert(state, &phrase),
-    }
-    true
+    let here = context(state);
+    typed::insert(state, here, &phrase)
 }

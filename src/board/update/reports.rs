@@ -2,18 +2,16 @@
 
 use std::path::PathBuf;
 
-use crate::board::editor::{Edit, Editor};
+use crate::board::editor::Editor;
 use crate::board::effect::Effect;
-use crate::board::input::Key;
 use crate::board::keys::{self, Action, Context};
 use crate::board::layers::Layer;
 use crate::board::read_only;
 use crate::board::reports::{Answering, Item, ReportsView, answering, view};
 use crate::board::state::{State, Tone};
-use crate::board::update::{phrases, walk, writing};
+use crate::board::update::{phrases, typed, walk};
 use crate::board::view::{self as drawn, ReportParts};
 use crate::project::reports::LoadedReport;
-use crate::project::settings::EnterKey;
 use crate::review::answers::Answers;
 use crate::review::report_reply::reply;
 use crate::review::report_words::mark;
@@ -174,18 +172,10 @@ fn copy(state: &mut State, effects: &mut Vec<Effect>) {
 
 /// An action while an answer is written.
 pub fn answer_act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
-    let enter_saves = state.session.enter == EnterKey::Save;
     match action {
-        Action::SaveOrNewline if enter_saves => {
-            let mut is_newline = false;
-            change(state, |editor| is_newline = editor.newline_for_backslash());
-            if !is_newline {
-                save(state, effects);
-            }
+        Action::SaveOrNewline | Action::Newline | Action::Save if typed::is_done(state, Context::Answer, action) => {
+            save(state, effects);
         }
-        Action::Newline if !enter_saves => save(state, effects),
-        Action::SaveOrNewline | Action::Newline => change(state, |editor| editor.apply(Edit::Newline)),
-        Action::Save => save(state, effects),
         Action::ExternalEditor => {
             let text = answering(state).map(|open| open.editor.text().to_owned()).unwrap_or_default();
             effects.extend([Effect::SaveDrafts, Effect::EditOutside(text)]);
@@ -243,29 +233,12 @@ fn changed(state: &mut State, file: PathBuf, effects: &mut Vec<Effect>) {
     }
 }
 
-fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
+/// Changes the text that is open here.
+pub fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
     let Some(open) = answering_mut(state) else { return };
     with(&mut open.editor);
     let file = open.file.clone();
     state.answers.dirty.insert(file);
-}
-
-/// A key in the editor of an answer that is no action.
-pub fn key(state: &mut State, key: Key) -> bool {
-    let page = drawn::answer_editor(state).height.max(1).into();
-    let Some(edit) = writing::edit_of(key, page) else { return false };
-    change(state, |editor| editor.apply(edit));
-    true
-}
-
-/// A text an input method committed.
-pub fn insert(state: &mut State, text: &str) {
-    change(state, |editor| editor.apply(Edit::Insert(text.to_owned())));
-}
-
-/// A pasted text.
-pub fn paste(state: &mut State, text: &str) {
-    change(state, |editor| editor.paste(text));
 }
 
 /// The external editor came back with this text.

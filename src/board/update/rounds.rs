@@ -6,7 +6,7 @@ use crate::board::layers::Layer;
 use crate::board::read_only;
 use crate::board::rounds::{Item, Report, RoundsView, known, now, view};
 use crate::board::state::{Pane, State, Tone};
-use crate::board::update::{comments, find, navigate, writing};
+use crate::board::update::{comments, find, navigate, typed};
 use crate::board::view as drawn;
 use crate::contract::finding::Phrase;
 use crate::review::diff::Difference;
@@ -210,7 +210,7 @@ fn comment(state: &mut State, put_back: bool) {
         && let Some(writing) = state.writing()
     {
         let between = if writing.editor.is_blank() { "" } else { "\n" };
-        writing::insert(state, &format!("{between}{words}"));
+        typed::insert(state, Context::Editor, &format!("{between}{words}"));
     }
 }
 

@@ -8,10 +8,9 @@ use crate::board::layers::{Layer, Writing};
 use crate::board::layout;
 use crate::board::read_only;
 use crate::board::state::{Pane, State, Tone};
-use crate::board::update::{comments, find, objecting};
+use crate::board::update::{comments, find, objecting, typed};
 use crate::board::view;
 use crate::contract::plan_comments::Pass;
-use crate::project::settings::EnterKey;
 use crate::review::draft::{Anchor, AnchorState, Draft, Unfinished};
 use crate::review::history::Change;
 use crate::text::trim::js_trim;
@@ -106,29 +105,8 @@ pub fn edit_of(key: Key, page: usize) -> Option<Edit> {
     })
 }
 
-/// A key in the editor that is no action.
-pub fn key(state: &mut State, key: Key) -> bool {
-    let page = layout::areas(state).detail.map_or(5, |d| usize::from(d.height / 2)).max(1);
-    // Tab is no letter of an objection: what comes after the text is chosen with it.
-    if state.pass == Pass::Coding && key.code == KeyCode::Tab {
-        return true;
-    }
-    let Some(edit) = edit_of(key, page) else { return false };
-    change(state, |editor| editor.apply(edit));
-    true
-}
-
-/// A text an input method committed.
-pub fn insert(state: &mut State, text: &str) {
-    change(state, |editor| editor.apply(Edit::Insert(text.to_owned())));
-}
-
-/// A pasted text.
-pub fn paste(state: &mut State, text: &str) {
-    change(state, |editor| editor.paste(text));
-}
-
-fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
+/// Changes the text that is open here.
+pub fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
     if let Some(Layer::Write(writing)) = state.layers.last_mut() {
         with(&mut writing.editor);
         state.desk_mut().dirty = true;
@@ -137,21 +115,12 @@ fn change<T>(state: &mut State, with: impl FnOnce(&mut Editor) -> T) {
 
 /// An action in the editor.
 pub fn act(state: &mut State, action: Action, effects: &mut Vec<Effect>) {
-    let Some(Layer::Write(writing)) = state.layers.last() else { return };
-    let enter_saves = state.session.enter == EnterKey::Save;
     match action {
-        Action::SaveOrNewline if enter_saves => {
-            let mut is_newline = false;
-            change(state, |editor| is_newline = editor.newline_for_backslash());
-            if !is_newline {
-                save(state, effects);
-            }
+        Action::SaveOrNewline | Action::Newline | Action::Save if typed::is_done(state, Context::Editor, action) => {
+            save(state, effects);
         }
-        Action::Newline if !enter_saves => save(state, effects),
-        Action::SaveOrNewline | Action::Newline => change(state, |editor| editor.apply(Edit::Newline)),
-        Action::Save => save(state, effects),
         Action::ExternalEditor => {
-            let text = writing.editor.text().to_owned();
+            let text = state.writing().map(|writing| writing.editor.text().to_owned()).unwrap_or_default();
             effects.extend([Effect::SaveDrafts, Effect::EditOutside(text)]);
         }
         Action::Phrases => super::phrases::open(state),
