@@ -256,11 +256,7 @@ fn taking_over_saves_what_the_holder_writes_and_turns_it_read_only() {
     first.send("途中");
     first.wait_text("途中");
     let second = world.open();
-    second.wait_text("Read-only");
-    second.send("T");
-    second.wait_says("ways.take-over-ask");
-    second.send("\r");
-    second.wait_says("talk.took-over");
+    second.take_over();
     first.wait_says("ways.handed-over");
     assert_eq!(world.unfinished(), ["途中"]);
     // It says how it comes back, also where a key is refused.
@@ -282,11 +278,7 @@ fn a_holder_that_does_not_answer_loses_the_lock_and_writes_no_more() {
     world.wait_saved(&["一枚目"]);
     first.signal(Signal::STOP);
     let second = world.open();
-    second.wait_text("Read-only");
-    second.send("T");
-    second.wait_says("ways.take-over-ask");
-    second.send("\r");
-    second.wait_says("talk.took-over");
+    second.take_over();
     second.go_to("s-03");
     second.comment("二枚目");
     world.wait_saved(&["一枚目", "二枚目"]);
@@ -308,11 +300,7 @@ fn a_lock_that_goes_to_and_fro_is_told_as_it_is_on_both_boards() {
         let second = open();
         let (mut other, mut writer) = (&second, &first);
         for _ in 0..3 {
-            other.wait_text("T ");
-            other.send("T");
-            other.wait_says("ways.take-over-ask");
-            other.send("\r");
-            other.wait_says("talk.took-over");
+            other.take_over();
             // Whoever writes now says nothing of having lost the lock before, nor of a board that is closed.
             assert!(!other.says("ways.handed-over") && !other.says("talk.may-write"), "{}", other.screen_text());
             writer.wait_says("ways.handed-over");

@@ -31,11 +31,7 @@ fn a_board_in_the_persons_own_editor_loses_the_lock_and_none_of_its_text() {
     wait_until(|| world.root().join("tmp/open").exists(), || "no editor".to_owned());
 
     let second = world.open();
-    second.wait_text("Read-only");
-    second.send("T");
-    second.wait_says("ways.take-over-ask");
-    second.send("\r");
-    second.wait_says("talk.took-over");
+    second.take_over();
     second.go_to("s-03");
     second.comment("二枚目");
     world.wait_saved(&["一枚目", "二枚目"]);

@@ -115,6 +115,16 @@ impl Board {
         self.wait_editor();
     }
 
+    /// Takes over from the board that writes.
+    #[track_caller]
+    pub fn take_over(&self) {
+        self.wait_text("T ");
+        self.send("T");
+        self.wait_says("ways.take-over-ask");
+        self.send("\r");
+        self.wait_says("talk.took-over");
+    }
+
     /// The key line of the editor: the line above it may have more urgent things to say.
     fn editor_keys(&self) -> String {
         format!("enter {}", self.words.word("hint.save"))
